@@ -4,6 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 FRAMEWORKS := .venv-frameworks/.installed
 MCP := .venv-mcp/.installed
+SITE := .venv-docs/.installed
 SHIPPING := .venv-dist/.installed
 MCP_SERVERS := $(HOME)/.cache/fairlead-mcp-servers
 PYTEST := $(BIN)/pytest -q -n 2 $(if $(CI),--randomly-seed=1)
@@ -94,11 +95,17 @@ bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and i
 # The rig drives real agents against a scripted model; npm fetches them once into ~/.cache/fairlead-clients.
 RIG ?= ../shared/tools/rig.py
 CLIENTS := FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n $(or $(WORKERS),0) tests/clients
-test-clients: $(STAMP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
-	FAIRLEAD_PROVED=$(abspath docs/agents-proved.json) $(CLIENTS); code=$$?; \
-	  $(BIN)/python -m benchmarks.agents.tables && exit $$code
+test-clients: $(STAMP) $(MCP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
+	FAIRLEAD_PROVED=$(abspath docs/agents-proved.json) FAIRLEAD_PROVED_MCP=$(abspath docs/mcp-proved.json) \
+	  $(CLIENTS); code=$$?; \
+	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
+
+test-clients-mcp: $(STAMP) $(MCP) ## the MCP door between six real agents and five real servers; writes down what was proved
+	FAIRLEAD_PROVED_MCP=$(abspath docs/mcp-proved.json) $(CLIENTS)/test_mcp*.py; code=$$?; \
+	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
 
 test-clients-rotation: $(STAMP) ## Claude Code, and the heart of it with the agent whose turn it is today
+	-$(MAKE) mcp
 	FAIRLEAD_CLIENTS=claude $(CLIENTS)
 	FAIRLEAD_CLIENTS=$$($(BIN)/python -m benchmarks.agents.rotation) $(CLIENTS) -m core
 
@@ -126,7 +133,8 @@ $(MCP): pyproject.toml hatch_build.py
 	$(PYTHON) -m venv .venv-mcp/sqlite
 	.venv-mcp/sqlite/bin/pip install --quiet --disable-pip-version-check mcp-server-sqlite 'mcp<2'
 	npm install --silent --no-fund --no-audit --prefix $(MCP_SERVERS) \
-	  $(addprefix @modelcontextprotocol/server-,everything@2026.8.31 filesystem memory)
+	  $(addprefix @modelcontextprotocol/server-,everything@2026.8.31 filesystem memory) \
+	  @modelcontextprotocol/inspector@0.15.0
 	@touch $@
 
 test-mcp: mcp ## the MCP door with the official client, in both eras, and with real servers
@@ -134,6 +142,20 @@ test-mcp: mcp ## the MCP door with the official client, in both eras, and with r
 
 bench-mcp: mcp ## direct, a bare byte pump and the MCP door in one run: latency, throughput, memory
 	.venv-mcp/bin/python -m benchmarks.mcp $(OPTIONS)
+
+$(SITE): pyproject.toml
+	$(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@
+
+docs-tools: $(SITE) ## what `make docs` needs
+
+docs: docs-tools ## the documentation as a site in build/site; a warning is an error
+	.venv-docs/bin/zensical build --strict --clean
+	.venv-docs/bin/python -m handbook.built_site build/site
+
+pages: $(STAMP) ## writes the pages of docs/ that repeat what the code says
+	$(BIN)/python -m handbook
 
 $(SHIPPING): pyproject.toml
 	$(PYTHON) -m venv .venv-dist
@@ -162,4 +184,4 @@ format: $(STAMP)
 	$(BIN)/ruff check --fix .
 
 clean:
-	rm -rf .venv .venv-frameworks .venv-mcp .venv-dist build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .venv-docs .venv-frameworks .venv-mcp .venv-dist build dist .pytest_cache .mypy_cache .ruff_cache

@@ -2,8 +2,8 @@
 
     python native/build.py DIRECTORY
 
-For those of targets.py, a compiler that makes programs for other machines is asked instead. Both carry the last
-resorts of every dialect as bytes, so that they can answer when nothing else can.
+For those of targets.py, a compiler that makes programs for other machines is asked instead. Both carry the
+last resorts of every dialect as bytes, so that they can answer when nothing else can.
 """
 
 from __future__ import annotations

@@ -27,7 +27,6 @@ DEPENDS = {
     "PyYAML>=6.0": "python3-yaml (>= 6.0)",
     "click>=8.1": "python3-click (>= 8.1)",
     "regex>=2022.10.31": "python3-regex (>= 0.1.20221031)",
-    "rich>=13.3": "python3-rich (>= 13.3)",
 }
 """What pyproject.toml asks for, and what Debian calls it: both bounds are those of Debian 12."""
 SCRIPTS = {

@@ -24,12 +24,14 @@ def shell(program, folder, **environment):
     )
 
 
-def action(step, folder, **inputs):
+def action(step, folder, described_in="action.yml", **inputs):
     """Every step of the action, as the runner runs it; the outputs of the last one."""
-    described = yaml.safe_load((ROOT / "action.yml").read_text())
+    described = yaml.safe_load((ROOT / described_in).read_text())
     assert set(inputs) <= set(described["inputs"])
     known = {f"inputs.{name}": str(each.get("default", "")) for name, each in described["inputs"].items()}
-    known |= {f"inputs.{name}": value for name, value in inputs.items()} | {"github.action_path": str(ROOT)}
+    known |= {f"inputs.{name}": value for name, value in inputs.items()} | {
+        "github.action_path": str((ROOT / described_in).parent)
+    }
     log = b""
     for each in described["runs"]["steps"]:
         assert "${{" not in each["run"], "an input in the text of a script would be code"

@@ -11,8 +11,10 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -146,11 +148,19 @@ class Agent:
         return verdict
 
     def session(
-        self, steps: list[dict[str, str]], *, shims: tuple[str, ...] = (), model: str | None = None
-    ) -> dict[str, object]:
-        """Several tool calls in one session, and what the model was told of each."""
+        self,
+        steps: Sequence[Mapping[str, object]],
+        *,
+        shims: tuple[str, ...] = (),
+        model: str | None = None,
+        kill_at: Path | None = None,
+    ) -> dict[str, Any]:
+        """Several tool calls in one session, and what the model was told of each.
+
+        `kill_at` is a file: as soon as it is there, the client is killed.
+        """
         asked = {"client": self.client, "clients": CACHE, "home": str(self.home), "shims": shims}
-        asked |= {"model": model}
+        asked |= {"model": model, "kill_at": str(kill_at or "")}
         asked |= {"limit": PATIENCE}
         asked |= {"project": str(self.machine.project), "steps": steps}
         done = subprocess.run(
@@ -162,7 +172,7 @@ class Agent:
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        told: dict[str, object] = json.loads(done.stdout)
+        told: dict[str, Any] = json.loads(done.stdout)
         return told
 
     def doctor(self) -> dict[str, bool]:

@@ -1,4 +1,4 @@
-"""The tables of agents in README.md and docs/agents.md, made from what the last full run proved.
+"""The tables of agents in README.md, docs/agents.md and docs/mcp.md, made from what the last full run proved.
 
 `python -m benchmarks.agents.tables` writes them; a test tells when they differ from the records.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from benchmarks.agents import mcp_matrix
 from benchmarks.agents.clients import CLIENTS, agent_of
 from benchmarks.agents.proved import ROWS, Proved, read
 from fairlead.dialects.agent_registry import dialect_named
@@ -115,11 +116,16 @@ def _line(*cells: str) -> str:
 PAGES: Mapping[str, Callable[[Records], str]] = {"README.md": summary, "docs/agents.md": details}
 
 
-def with_table(text: str, table: str) -> str:
+def with_table(text: str, table: str, begin: str = BEGIN) -> str:
     """The page with this table between its two marks."""
-    before, _, rest = text.partition(BEGIN)
+    before, _, rest = text.partition(begin)
     _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{table}\n{END}{after}"
+    return f"{before}{begin}\n{table}\n{END}{after}"
+
+
+def with_matrix(text: str) -> str:
+    """docs/mcp.md with what the MCP door showed."""
+    return with_table(text, mcp_matrix.table(mcp_matrix.read()), mcp_matrix.BEGIN)
 
 
 def main() -> None:
@@ -127,6 +133,8 @@ def main() -> None:
     for name, make in PAGES.items():
         page = ROOT / name
         page.write_text(with_table(page.read_text(), make(records)))
+    page = ROOT / mcp_matrix.PAGE
+    page.write_text(with_matrix(page.read_text()))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ def main() -> None:
     ways = {0: to_server, from_server: 1}
     while from_server in ways:
         for descriptor, _ in poll.poll():
-            part = os.read(descriptor, 1 << 18)
+            part = os.read(descriptor, 1 << 16)
             target = ways[descriptor]
             if not part:
                 poll.unregister(descriptor)

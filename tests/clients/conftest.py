@@ -1,17 +1,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from benchmarks.agents import proved
+from benchmarks.agents import mcp_matrix, proved
 from benchmarks.agents.clients import CLIENTS, agent_of
+from benchmarks.agents.mcp_matrix import Cell
 from benchmarks.agents.proved import ROWS, Result
 from clients_kit import CHOSEN, Agent, fetched_versions, why_not_fetched
 from kit import Machine
+from mcp_workplace import MATRIX, Note
 
 MARKS = (
     "proves(*rows): what a test of a real agent is about, in the words of benchmarks.agents.proved",
@@ -24,15 +26,17 @@ ABOUT = "about a real agent"
 def pytest_configure(config: pytest.Config) -> None:
     for mark in MARKS:
         config.addinivalue_line("markers", mark)
-    file = os.environ.get("FAIRLEAD_PROVED", "")
-    if file and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Recorder(Path(file)))
+    recorders = {"FAIRLEAD_PROVED": Recorder, "FAIRLEAD_PROVED_MCP": MatrixRecorder}
+    for name, recorder in recorders.items():
+        file = os.environ.get(name, "")
+        if file and not hasattr(config, "workerinput"):
+            config.pluginmanager.register(recorder(Path(file)))
 
 
 def client_of(item: pytest.Item) -> str:
     named = item.get_closest_marker("client")
     params = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
-    told = [str(params[name]) for name in ("agent", "bare_agent", "client") if name in params]
+    told = [str(params[name]) for name in ("agent", "bare_agent", "client", "decided") if name in params]
     return str(named.args[0]) if named is not None else told[0]
 
 
@@ -70,6 +74,25 @@ class Recorder:
             proved.write(proved.records_of(self._results.values(), versions, today), self._file)
 
 
+class MatrixRecorder:
+    """Keeps what passed tests noted of the rows of the matrix of MCP, and writes it down at the end."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._cells: dict[str, dict[str, Cell]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        noted = [value for name, value in report.user_properties if name == MATRIX]
+        if report.when != "call":
+            return
+        for client, row, *cell in noted:
+            failed = "FAILED" if report.failed else ""
+            self._cells.setdefault(client, {})[row] = Cell(*(failed or word for word in cell))
+
+    def pytest_sessionfinish(self) -> None:
+        mcp_matrix.write(self._cells, fetched_versions(), date.today().isoformat(), self._file)
+
+
 @pytest.fixture(autouse=True)
 def there(request: pytest.FixtureRequest) -> None:
     why = why_not_fetched(client_of(request.node))
@@ -89,3 +112,13 @@ def bare_agent(request: pytest.FixtureRequest, there: None, machine: Machine) ->
     """The same before `install` was run for it."""
     yield Agent(request.param, machine, guarded=False)
     machine.fairlead("daemon", "stop")
+
+
+@pytest.fixture
+def note(record_property: Callable[[str, object], None], request: pytest.FixtureRequest) -> Note:
+    """Keeps what came of a row of the matrix of docs/mcp.md."""
+
+    def keep(row: str, *, model: str, server: str, journal: str) -> None:
+        record_property(MATRIX, [client_of(request.node), row, model, server, journal])
+
+    return keep

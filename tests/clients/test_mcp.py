@@ -12,23 +12,12 @@ from clients_kit import REAL_AGENTS, RIG, Agent
 from fairlead.policy.human import set_passphrase
 from fairlead.policy.places import find_places
 from kit import PASSPHRASE, Machine, at_terminal
+from mcp_clients import FILES, IDS, MODELS, write_servers
 
 pytestmark = [*REAL_AGENTS, pytest.mark.proves("MCP door"), pytest.mark.core]
 
 ALLOWED, FORBIDDEN = "hello from here", "hi"
 """What the one tool of the server is to say; the policy of these agents refuses the second."""
-FILES = {
-    "claude": (".claude.json", "mcpServers"),
-    "codex": (".codex/config.toml", "mcp_servers"),
-    "gemini": (".gemini/settings.json", "mcpServers"),
-    "qwen": (".qwen/settings.json", "mcpServers"),
-    "copilot": (".copilot/mcp-config.json", "mcpServers"),
-    "opencode": (".config/opencode/opencode.jsonc", "mcp"),
-}
-"""The user's own file of each, and the name of the list in it."""
-IDS = {"claude": "claude-code"}
-MODELS = {"codex": "gpt-6-sol"}
-"""The one that is given the tools of servers without a search for them."""
 
 
 class Desk:
@@ -38,22 +27,8 @@ class Desk:
         self.agent = Agent(client, machine, guarded=False)
         self.client = client
         self.log = machine.project.parent / "server.log"
-        name, self.top = FILES[client]
-        self.file = self.agent.home / name
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.file.write_text(self._bare())
-
-    def _bare(self) -> str:
         vector = [sys.executable, RIG, "_mcp", str(self.log)]
-        command, args = json.dumps(vector[0]), json.dumps(vector[1:])
-        if self.client == "codex":
-            return f"# mine\n[mcp_servers.rig]\ncommand = {command} # here\nargs = {args}\n"
-        more = {"copilot": '"type": "local", "tools": ["*"], ', "gemini": '"trust": true, '}
-        more["qwen"], more["claude"] = more["gemini"], '"type": "stdio", '
-        entry = f'{more.get(self.client, "")}"command": {command}, "args": {args}'
-        if self.client == "opencode":
-            entry = f'"type": "local", /* mine */ "command": {json.dumps(vector)}, "enabled": true'
-        return f'{{\n  "{self.top}": {{\n    "rig": {{{entry}}}\n  }}\n}}\n'
+        self.file = write_servers(client, self.agent.home, {"rig": vector})
 
     def called(self) -> list[str]:
         """The texts that reached the server."""

@@ -11,6 +11,7 @@ import pytest
 
 from fairlead.policy.human import set_passphrase
 from fairlead.policy.places import find_places
+from fairlead.policy.trust import trust
 from kit import PASSPHRASE, Machine, at_terminal
 
 RULE = """\
@@ -45,6 +46,7 @@ def test_init_writes_a_policy_a_rule_and_a_test_that_passes(machine: Machine) ->
     assert answer.stdout.decode().splitlines() == [
         "wrote  .fairlead/hooks/pre-tool-use/hook.meta.yaml",
         "wrote  .fairlead/hooks/pre-tool-use/no_direct_push.py",
+        "wrote  .fairlead/hooks/pre-tool-use/hook.test.yaml",
         "wrote  tests/test_fairlead_hooks.py",
     ]
     pytest_run = subprocess.run(
@@ -56,7 +58,22 @@ def test_init_writes_a_policy_a_rule_and_a_test_that_passes(machine: Machine) ->
     )
     assert "2 passed" in pytest_run.stdout
     found = sorted(path.name for path in (machine.project / ".fairlead").rglob("*") if path.is_file())
-    assert found == ["hook.meta.yaml", "no_direct_push.py"]
+    assert found == ["hook.meta.yaml", "hook.test.yaml", "no_direct_push.py"]
+
+
+@pytest.mark.slow
+def test_what_init_writes_is_listed_and_tested_once_it_is_trusted(machine: Machine) -> None:
+    machine.fairlead("init")
+    before = machine.fairlead("hooks", "list")
+    rows = json.loads(machine.fairlead("hooks", "list", "--json").stdout)
+    assert [row["state"] for row in rows if row["id"] == "no-direct-push"] == ["not trusted"]
+    assert b"not trusted" in before.stdout and b"`fairlead trust`" in before.stderr
+    failed = machine.fairlead("test")
+    assert failed.returncode == 1 and b"this project is not trusted" in failed.stderr
+    trust(find_places(str(machine.home)), str(machine.project))
+    assert machine.fairlead("test").stdout.decode().splitlines()[0] == "3 of 3 tests passed"
+    after = json.loads(machine.fairlead("hooks", "list", "--json").stdout)
+    assert [row["state"] for row in after if row["id"] == "no-direct-push"] == ["on"]
 
 
 def test_init_overwrites_nothing(machine: Machine) -> None:

@@ -159,3 +159,24 @@ def test_a_current_folder_that_is_gone_is_an_error_that_says_so(machine):
     command = f"cd {gone} && rmdir {gone} && exec {sys.executable} -m fairlead run begin"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert (done.returncode, done.stderr.splitlines()[0]) == (1, b"error: the current folder is gone")
+
+
+def test_the_folder_is_that_of_the_environment_unless_one_is_named(machine, hooks):
+    hooks("begin-1.sh", "echo ran")
+    below = machine.project / "below"
+    below.mkdir()
+    named = {"cwd": below, "environment": {"HOOKS_DIR": "../ci-cd"}}
+    assert machine.fairlead("run", "begin", **named).stdout == b"ran\n"
+    assert b"begin-1.sh" in machine.fairlead("hooks", "tree", "begin", **named).stdout
+    gone = machine.fairlead("run", "begin", environment={"HOOKS_DIR": "gone"})
+    assert (gone.returncode, gone.stdout) == (0, b"") and b"there is no folder" in gone.stderr
+    other = machine.fairlead("run", "begin", "--dir", "ci-cd", environment={"HOOKS_DIR": "gone"})
+    assert other.stdout == b"ran\n"
+
+
+def test_a_null_among_values_is_said_alone(machine, hooks):
+    hooks("begin-1.sh", """echo 'contract:{"A": "1", "B": null}'""")
+    done = machine.fairlead("run", "begin", "--contract", "--json")
+    assert json.loads(done.stdout)["variables"] == {"A": "1"}
+    told = machine.fairlead("run", "begin", "--contract").stderr.decode()
+    assert 'contract:{"B": null} is ignored: null is no value' in told and '"A"' not in told

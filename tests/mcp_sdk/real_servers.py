@@ -1,44 +1,14 @@
-"""Real servers from npm and PyPI, and what is asked of them; what they answer is the same every time."""
+"""What is asked of real servers; what they answer is the same every time."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from mcp.client.client import Client
 
-NODE = Path(os.environ.get("FAIRLEAD_MCP_SERVERS", Path.home() / ".cache" / "fairlead-mcp-servers"))
-PYTHON = Path(sys.executable).parent
-SQLITE = PYTHON.parent / "sqlite" / "bin"
-
 Case = Callable[[Client, Path], Awaitable[Any]]
-
-
-def vector(name: str, folder: Path) -> list[str]:
-    return {
-        "everything": [str(NODE / "node_modules/.bin/mcp-server-everything")],
-        "filesystem": [str(NODE / "node_modules/.bin/mcp-server-filesystem"), str(folder)],
-        "memory": [str(NODE / "node_modules/.bin/mcp-server-memory")],
-        "git": [str(PYTHON / "mcp-server-git")],
-        "time": [str(PYTHON / "mcp-server-time"), "--local-timezone", "UTC"],
-        "sqlite": [str(SQLITE / "mcp-server-sqlite"), "--db-path", str(folder / "data.db")],
-    }[name]
-
-
-def prepare(folder: Path) -> None:
-    """The same files, whoever looks."""
-    (folder / "notes.txt").write_text("one\ntwo\nthree\n")
-    (folder / "sub").mkdir()
-    (folder / "sub" / "größe.md").write_text("# Größe\u2028\n")
-    when = {"GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z", "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z"}
-    who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
-    for words in (["init", "-q", "-b", "main"], ["add", "-A"], [*who, "commit", "-q", "-m", "first"]):
-        subprocess.run(["git", "-C", str(folder), *words], check=True, env={**os.environ, **when})
-    (folder / "notes.txt").write_text("one\ntwo\nfour\n")
 
 
 def tool(name: str, **arguments: object) -> Case:

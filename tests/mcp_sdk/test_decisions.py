@@ -12,7 +12,8 @@ import anyio
 import mcp_types as types
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
-from real_servers import prepare, vector
+
+from mcp_real_servers import prepare, vector
 
 MODES = ("legacy", "auto")
 POLICY = """

@@ -17,7 +17,9 @@ import anyio
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
-from real_servers import COMMON, OWN, prepare, vector
+from real_servers import COMMON, OWN
+
+from mcp_real_servers import prepare, vector
 
 _CLOCK = re.compile(r"\d+:\d\d:\d\d [AP]M")
 EVERY = [(name, mode) for name in OWN for mode in ("legacy", "auto")]

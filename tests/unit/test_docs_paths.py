@@ -12,7 +12,7 @@ ROOMS = "doors|dialects|policy|packs|shell|engine|drivers|executors|contracts|jo
 NAMED = re.compile(rf"`((?:{ROOMS})/[\w/.-]+?)(?::\w+)?`")
 
 
-@pytest.mark.parametrize("page", ["architecture.md", "shell.md", "programs.md", "agents.md"])
+@pytest.mark.parametrize("page", ["architecture.md", "shell.md", "programs.md", "add-an-agent.md"])
 def test_every_path_that_a_page_names_exists(page: str) -> None:
     named = set(NAMED.findall((ROOT / "docs" / page).read_text(encoding="utf-8")))
     assert sorted(path for path in named if not (ROOT / "src/fairlead" / path).exists()) == []

@@ -136,12 +136,12 @@ def _from_json(text: str, line: int) -> list[Directive | Malformed]:
     said = members(text)
     if isinstance(said, str):
         return [Malformed(text, said, line)]
-    return [_from_member(name, value, text, line) for name, value in said]
+    return [_from_member(name, value, line) for name, value in said]
 
 
-def _from_member(name: str, value: str | None, text: str, line: int) -> Directive | Malformed:
+def _from_member(name: str, value: str | None, line: int) -> Directive | Malformed:
     if value is None:
-        return Malformed(text, f"{name!r} is null, which is no value", line)
+        return Malformed(f'{{"{name}": null}}', "null is no value", line)
     if name == "mode":
         return Directive("mode", value=value, line=line)
     return Directive("set", name, value, line)

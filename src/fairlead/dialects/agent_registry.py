@@ -58,8 +58,14 @@ def canonical_agent(name: str) -> str:
     folded = name.strip().lower().replace("_", "-").replace(" ", "-")
     agent = folded if folded in _FOLDERS else _other_name(folded)
     if agent not in AGENTS:
-        raise UsageError(f"no agent is named {name!r}", hint=f"one of: {', '.join(AGENTS)}")
+        raise UsageError(f"there is no agent {name!r}", hint=_nearest(folded))
     return agent
+
+
+def _nearest(name: str) -> str:
+    from fairlead.policy.schema import suggestion
+
+    return suggestion(name, AGENTS, otherwise=f"one of: {', '.join(AGENTS)}")
 
 
 def _other_name(name: str) -> str:

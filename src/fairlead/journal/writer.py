@@ -64,6 +64,12 @@ class JournalWriter:
                 return found
         return ""
 
+    def settle(self) -> None:
+        """Does what is left of the last line when nobody waits for it any more."""
+        pen = self._pen()
+        with pen.lock:
+            pen.digest_last()
+
     def close(self) -> None:
         pen = self._pens.pop(_process[0], None)
         if pen is not None:
@@ -102,6 +108,9 @@ class _Pen:
         self.writer = os.urandom(8).hex()
         self.sequence = 0
         self.previous = ""
+        """The hash of the line before, as soon as it is made."""
+        self._last = b""
+        """That line, until then."""
         self.lost = 0
         self.loss = ""
         self.descriptor = -1
@@ -124,6 +133,7 @@ class _Pen:
 
     def write(self, record: Mapping[str, object], last_line: Callable[[], str], *, end: int) -> None:
         """A line also vouches for the line before it, if that is another writer's: it may be its only one."""
+        self.digest_last()
         others = end != self.end
         after = self._neighbour() or last_line() if others else ""
         line = encode(self._placed(record, end, after)).encode("ascii")
@@ -134,8 +144,12 @@ class _Pen:
             raise OSError(28, f"only {written} of {len(data)} bytes were written")
         self.sequence += 1
         self.end = end + len(data)
-        self.previous = sha256_hex(line)
+        self._last = line
         self.lost, self.loss = 0, ""
+
+    def digest_last(self) -> None:
+        if self._last:
+            self.previous, self._last = sha256_hex(self._last), b""
 
     def _neighbour(self) -> str:
         """In the pen's own segment, which another writer may have renamed a moment ago."""

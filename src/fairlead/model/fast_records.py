@@ -13,8 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_COMPILED = frozenset({"__new__", "__init__", "replace", "_values"})
-"""The methods that are written out for each kind."""
+_IN_ORDER = ("__new__", "__init__", "replace", "_values")
+"""The methods that are written out for each kind. What `__new__` has filled `__init__` may fill once more, so
+other threads may make records meanwhile."""
+_COMPILED = frozenset(_IN_ORDER)
 
 
 def _empty(kind: type, *_: object, **__: object) -> object:
@@ -86,7 +88,7 @@ def _compile(kind: type[Value]) -> None:
     generic = {"__new__": _empty} | {name: getattr(kind, name) for name in _COMPILED - {"__new__"}}
     scope["__new__"].instead_of = getattr(kind.__new__, "instead_of", generic)
     scope["__init__"] = object.__init__
-    for name in _COMPILED:
+    for name in _IN_ORDER:
         setattr(kind, name, scope[name])
 
 

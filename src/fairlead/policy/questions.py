@@ -136,15 +136,21 @@ def _exact_command(verdict: Verdict) -> ExactCommand:
 
 
 def _note(path: str, content: bytes) -> None:
-    """In one step, while a call waits for it; of a question that is cut short nothing is seen."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+    """In one step, while a call waits for it; of a question that is cut short nothing is seen.
+
+    A file that is there is written over and then cut: one that is emptied first goes to the disk at once on
+    ext4, and who asks the same again within seconds would wait for that.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
         descriptor = os.open(path, flags, 0o600)
     except FileNotFoundError:
         make_private(os.path.dirname(path))
         descriptor = os.open(path, flags, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
+    try:
+        os.ftruncate(descriptor, os.write(descriptor, content))
+    finally:
+        os.close(descriptor)
 
 
 def questions(places: Places) -> list[Question]:

@@ -42,6 +42,11 @@ def mark_of(path: str) -> Mark:
     return (info.st_mtime_ns, info.st_ctime_ns, info.st_size, info.st_ino, info.st_mode, info.st_uid)
 
 
+def is_settled(mark: Mark) -> bool:
+    """Whether what was marked just now cannot change again without another mark."""
+    return len(mark) > 1 and mark[1] < time.time_ns() - SETTLING_NS
+
+
 class Watch:
     """Collects marks while a policy is read. Mark first, read after: what changes between is then seen."""
 

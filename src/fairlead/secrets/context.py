@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from fairlead.secrets.detect import Finding, holds_any
+from fairlead.secrets.detect import Finding, holds_any, lower
 
 _WORDS = {
     "password": "password",
@@ -150,11 +150,6 @@ def _sought_with(hints: tuple[str, ...]) -> tuple[tuple[tuple[str, str], ...], t
     """The words and shapes that a text with no other hints can hold."""
     words = tuple((word, kind) for word, kind in _WORDS.items() if holds_any((word,), hints))
     return words, tuple(shape for shape in _SHAPES if holds_any(shape[0], hints))
-
-
-def lower(text: str) -> str:
-    """Small letters, each in the place of its capital: of all letters, one would take two places."""
-    return text.replace("\u0130", "I").lower()
 
 
 def secret_name(name: str) -> str:

@@ -193,6 +193,11 @@ DETECTORS: tuple[Detector, ...] = (
     ),
 )
 
+SHORTEST = 14
+"""No key material that is found here takes fewer characters, with what shows that it is some."""
+LONG, _LONGEST = 768, 64 * 1024
+"""Texts of a size that is worth being looked through but once."""
+
 _PEM_HEAD = r"-----BEGIN (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
 _PEM_BODY = r"[A-Za-z0-9+/=\s\\:,.-]{0,32768}"
 _PEM_TAIL = r"-----END (?:[A-Z0-9]{2,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
@@ -202,12 +207,11 @@ _LEAST_KEY = 64
 
 def find_secrets(text: str) -> Sequence[Finding]:
     """All key material in `text`, in order, none overlapping another."""
-    lowered = text.lower()
-    hints = name_and_form_hints().within(lowered)
+    hints = hints_in(text) if len(text) >= SHORTEST else ()
     if not hints:
         return ()
     apart: list[Finding] = []
-    candidates = [*_in_form(text, hints), *_under_name(text, lowered, hints)]
+    candidates = [*_in_form(text, hints), *_under_name(text, text.lower(), hints)]
     for finding in sorted(candidates, key=lambda found: (found.start, -found.end)):
         if not apart or finding.start >= apart[-1].end:
             apart.append(finding)
@@ -255,9 +259,30 @@ def form_hints() -> Iterator[tuple[str, str]]:
 
 
 @cache
-def name_and_form_hints() -> Hints:
-    """In a text whose small letters hold none of these `find_secrets` finds nothing."""
-    return Hints([*((name, "") for name in _NAMES), *form_hints()])
+def all_hints() -> Hints:
+    """In a text whose small letters hold none of these nobody finds a secret, here or by its context."""
+    from fairlead.secrets.context import context_hints  # which looks for more of what is told here
+
+    return Hints([*((name, "") for name in _NAMES), *context_hints(), *form_hints()])
+
+
+def hints_in(text: str) -> tuple[str, ...]:
+    """Those that a text holds. A long one is judged, and written down later: it is looked through once."""
+    look = _hints_in_long if LONG < len(text) <= _LONGEST else hints_once
+    return look(text)
+
+
+def hints_once(text: str) -> tuple[str, ...]:
+    """The same for a text that does not come again."""
+    return all_hints().within(lower(text))
+
+
+_hints_in_long = lru_cache(maxsize=4)(hints_once)
+
+
+def lower(text: str) -> str:
+    """Small letters, each in the place of its capital: of all letters, one would take two places."""
+    return text.replace("\u0130", "I").lower()
 
 
 def _anything(_: str) -> bool:

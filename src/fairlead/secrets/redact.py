@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 
-from fairlead.secrets.context import context_hints, find_in_context, lower, secret_name
-from fairlead.secrets.detect import Finding, Hints, find_candidates, form_hints, name_and_form_hints
+from fairlead.secrets.context import find_in_context, secret_name
+from fairlead.secrets.detect import LONG, Finding, all_hints, find_candidates, hints_in, hints_once, lower
 
 __all__ = ["mark", "may_hold_secrets", "redact", "redact_text", "redact_texts", "secret_name", "secrets_in"]
 
@@ -28,20 +29,20 @@ def redact_text(text: str) -> str:
     """The text with a mark in the place of each secret. What is redacted already stays as it is."""
     if len(text) < _LEAST:
         return text
-    hints = redaction_hints().within(lower(text))
+    hints = hints_in(text)
     return _redact_all_of(text, hints) if hints else text
 
 
 def may_hold_secrets(text: str) -> bool:
     """False where `redact_text` would leave the text, and every line of it, as it is."""
-    return bool(redaction_hints().within(lower(text)))
+    return bool(hints_in(text))
 
 
 def secrets_in(text: str) -> list[str]:
     """What stands where `redact_text` puts its marks."""
     if len(text) < _LEAST:
         return []
-    return [text[start:end] for _, start, end in _found(text, redaction_hints().within(lower(text)))]
+    return [text[start:end] for _, start, end in _found(text, hints_in(text))]
 
 
 def redact_texts(texts: Collection[str]) -> dict[str, str]:
@@ -51,15 +52,27 @@ def redact_texts(texts: Collection[str]) -> dict[str, str]:
     reason, and that the command: what stands in the longest text is not read twice.
     """
     together = "\n".join(texts)
+    hints: tuple[str, ...]
     if len(together) > _SHORT:
         longest = max(texts, key=len)
         others = [text for text in texts if len(text) < _BRIEF or text.rstrip("\n") not in longest]
-        together = "\n".join([longest, *others])
-    hints = redaction_hints().within(lower(together))
+        hints = _hints_in_any([longest, *others])
+    else:
+        hints = hints_once(together)
     if not hints:
         return {}
     redacted = {text: _redact_hinted(text, hints) for text in texts}
     return redacted if list(redacted) != list(redacted.values()) else {}
+
+
+def _hints_in_any(texts: Sequence[str]) -> tuple[str, ...]:
+    """Each long text is looked through by itself, as it may have been before, and the short ones together.
+    The longest comes first."""
+    if len(texts[0]) <= LONG:
+        return hints_once("\n".join(texts))
+    short = "\n".join([text for text in texts if len(text) <= LONG])
+    found = [hints_in(text) for text in texts if len(text) > LONG]
+    return tuple(dict.fromkeys(chain(*found, hints_once(short))))
 
 
 def _redact_hinted(text: str, hints: tuple[str, ...]) -> str:
@@ -73,20 +86,13 @@ def _redact_all_of(text: str, hints: tuple[str, ...]) -> str:
         redacted = _redact_once(text, hints)
         if redacted == text:
             break
-        text, hints = redacted, redaction_hints().all
+        text, hints = redacted, all_hints().all
     return text
-
-
-@cache
-def redaction_hints() -> Hints:
-    """In a text whose small letters hold none of these `redact_text` finds nothing."""
-    return Hints([*context_hints(), *form_hints()])
 
 
 def compile_hints() -> None:
     """For a process that will write many lines."""
-    redaction_hints().compile()
-    name_and_form_hints().compile()
+    all_hints().compile()
 
 
 def redact(value: object, depth: int = 0) -> object:

@@ -207,6 +207,10 @@ def stands_before(first: Command, second: Command) -> bool:
     return one.line < two.line
 
 
+COMPILED = "compiled"
+"""The language of what a compiler is given, whichever it is: their calls look alike."""
+
+
 class Code(Value):
     """Source text in another language that would run: `python -c`, a here-document into `node`."""
 

@@ -1,5 +1,6 @@
 """The action, the template, the snippet and the manifest of this repository: what they run is run here."""
 
+import json
 import os
 import re
 import shlex
@@ -110,6 +111,38 @@ def test_the_manifest_for_pre_commit_checks_the_policy(machine):
         policy.write_text(f"id: x\nevent: PreToolUse\n{text}")
         done = shell(entry["entry"], machine.project, FAIRLEAD_HOME=str(machine.home))
         assert done.returncode == code, done.stdout
+
+
+def test_the_manifest_for_pre_commit_scans_the_changed_files(machine):
+    entry = manifest("fairlead-scan")
+    for text, code in (("echo\n", 0), ("rm -rf ~\n", 1)):
+        (machine.project / "a b.sh").write_text(text)
+        (machine.project / "README.md").write_text("rm -rf ~\n")
+        done = shell(shlex.join([*shlex.split(entry["entry"]), "a b.sh", "README.md"]), machine.project)
+        assert done.returncode == code, done.stderr
+
+
+def test_the_action_scans_and_no_file_commands_the_runner(step, machine):
+    (machine.project / "a.sh").write_text("rm -rf ~ # ::error::pwned\n  ::error::pwned rm -rf ~\n")
+    done, runner = action(step, machine.project, "scan/action.yml", sarif="out.sarif", paths="a.sh\n")
+    assert (done.returncode, entries(step.output)) == (1, {"exit-code": "1"})
+    assert runner.named("error") == []
+    assert any("recursive-delete-outside-project" in line for line in runner.shown)
+    assert json.loads((machine.project / "out.sarif").read_text())["runs"][0]["results"]
+
+
+def test_the_action_passes_where_nothing_is_found(step, machine):
+    (machine.project / "a.sh").write_text("npm publish\n")
+    assert action(step, machine.project, "scan/action.yml")[0].returncode == 0
+    strict, _ = action(step, machine.project, "scan/action.yml", strict="true")
+    assert strict.returncode == 1
+
+
+@pytest.mark.parametrize("paths", ["$(touch pwned)", "--help", "a.sh; touch pwned"])
+def test_paths_of_the_scan_are_no_code_and_no_options(step, machine, paths):
+    done, _ = action(step, machine.project, "scan/action.yml", paths=paths)
+    assert done.returncode == 64
+    assert not (machine.project / "pwned").exists()
 
 
 def test_the_scripts_are_clean():

@@ -83,3 +83,11 @@ def test_a_hook_that_waits_holds_up_nothing_else(machine, tmp_path):
         answer = door.read()
         assert answer["id"] == "slow"
         assert json.loads(answer["result"]["content"][0]["text"])["added"] == 1
+
+
+@pytest.mark.parametrize("name", ["echo\0", "echo\0x", "ECHO", " echo", "echo\u200b", "\uff45cho"])
+def test_a_name_that_a_server_might_take_for_one_of_its_tools_is_none_of_them(machine, name):
+    with door_of(machine) as door:
+        door.open()
+        assert json.loads(door.call("echo", a=1)) == {"a": 1}
+        assert "Blocked by Fairlead" in door.call(name, a=1)

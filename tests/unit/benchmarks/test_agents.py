@@ -116,8 +116,8 @@ def test_the_versions_that_are_told_elsewhere_are_those_of_the_records() -> None
     assert {agent: tried[agent] for agent in records} == {
         agent: record.version for agent, record in records.items()
     }
-    page = (tables.ROOT / "docs" / "agents.md").read_text()
-    told = dict(re.findall(r"^\| ([^|]+?) \| (\d[\d.]*)[⁰-⁹¹²³]? \| yes \|", page, re.MULTILINE))
+    page = (tables.ROOT / "docs" / "reference" / "agents.md").read_text()
+    told = dict(re.findall(r"^\| \[([^]]+)\]\([^)]+\) \| (\d[\d.]*) \| yes \|", page, re.MULTILINE))
     assert told == {tables.TITLES[agent]: version for agent, version in tried.items()}
 
 

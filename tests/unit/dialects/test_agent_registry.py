@@ -38,7 +38,7 @@ def test_every_agent_has_a_dialect_of_its_name_with_payloads_to_prove_it(agent: 
 def test_agents_have_the_names_that_people_use_for_them() -> None:
     assert canonical_agent("Claude Code") == "claude"
     assert canonical_agent("copilot_cli") == "copilot"
-    with pytest.raises(UsageError, match="no agent is named 'clod'"):
+    with pytest.raises(UsageError, match="there is no agent 'clod'"):
         canonical_agent("clod")
 
 

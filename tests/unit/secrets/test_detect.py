@@ -4,11 +4,12 @@ import base64
 import json
 import random
 import string
+from importlib import import_module
 from itertools import pairwise
 
 import pytest
 
-from fairlead.secrets.detect import DETECTORS, find_secrets
+from fairlead.secrets.detect import DETECTORS, SHORTEST, find_secrets
 
 LETTERS = string.ascii_letters + string.digits
 
@@ -178,6 +179,11 @@ def test_a_name_counts_in_every_case_that_a_letter_has(name: str) -> None:
     text = f"\u0130: a token\n{name} = " + '"Tr0ub4dor&3"'
     [finding] = find_secrets(text)
     assert text[finding.start : finding.end] == "Tr0ub4dor&3"
+
+
+def test_no_detector_takes_fewer_characters_than_are_looked_at() -> None:
+    parse = import_module("re._parser").parse
+    assert min(parse(detector.pattern).getwidth()[0] for detector in DETECTORS) == SHORTEST
 
 
 def test_a_name_inside_of_a_value_begins_nothing() -> None:

@@ -4,23 +4,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairlead.secrets.detect import Hints
-from fairlead.secrets.redact import redact_text, redact_texts, redaction_hints
+from fairlead.secrets.detect import LONG, Hints, all_hints
+from fairlead.secrets.redact import redact_text, redact_texts
 
-parts = st.sampled_from(
-    [*redaction_hints().all, *(hint[:-1] for hint in redaction_hints().all), "x", " ", "\n"]
-)
+parts = st.sampled_from([*all_hints().all, *(hint[:-1] for hint in all_hints().all), "x", " ", "\n"])
 texts = st.lists(parts, max_size=6).map("".join)
 
 
-ALONE = [(hint, "") for hint in redaction_hints().all]
+ALONE = [(hint, "") for hint in all_hints().all]
 PLAIN, COMPILED = Hints(ALONE), Hints(ALONE)
 COMPILED.compile()
 
 
 @given(texts)
 def test_a_compiled_search_finds_what_a_plain_one_finds(text: str) -> None:
-    found = {hint for hint in redaction_hints().all if hint in text}
+    found = {hint for hint in all_hints().all if hint in text}
     assert set(PLAIN.within(text)) == set(COMPILED.within(text)) == found
 
 
@@ -53,6 +51,10 @@ def test_a_hint_that_needs_nothing_is_not_left_to_a_shorter_one_that_does() -> N
         ("curl -u bob:tops3cret x", "bob:tops3cret", "said: curl -u bob:tops3cret x"),
         ("Basic c2VjcmV0OnB3ZA==: foo", "password", "a secret is mentioned"),
         ("https://u:pa55word@h.example", "a token", "https://h.example\n"),
+        ("x" * LONG + "y", "curl -u bob:tops3cret x"),
+        ("curl -u bob:tops3cret x" + " y" * LONG, "bob:tops3cret", "z" * LONG + "z"),
+        ("x" * LONG + "y", "curl -u bob:tops3cret x" + " y" * LONG + "z", "password"),
+        ("://u:pa55word" + "x" * LONG, "@h" + "y" * LONG),
     ],
 )
 def test_texts_together_become_what_each_would_become(some: tuple[str, ...]) -> None:

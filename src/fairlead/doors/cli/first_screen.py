@@ -22,7 +22,7 @@ _Row = Mapping[str, str]
 def first_screen(session: Session) -> Iterator[str]:
     _, troubles, rows = agents_here(session)
     off = read_off(session.places)
-    yield f"Fairlead {__version__}: one hook engine for AI agents and scripts"
+    yield from paragraph(f"Fairlead {__version__}: one hook engine for AI agents and scripts")
     yield ""
     if off is not None:
         yield from paragraph(f"It is switched off {off.words()}.")

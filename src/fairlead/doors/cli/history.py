@@ -4,91 +4,24 @@ from __future__ import annotations
 
 import os
 import re
-import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import click
 
-from fairlead.doors.cli.output import Session, count, note, say_lines
+from fairlead.doors.cli.given.events import DECISION, EVENT
+from fairlead.doors.cli.given.recorded import PROJECT, RECORDED_AGENT, RECORDED_RULE, SESSION, TOOL
+from fairlead.doors.cli.output import count, note, say_lines
 from fairlead.doors.cli.presentation.screen import screen_height
-from fairlead.errors import FairleadError, UsageError
+from fairlead.errors import UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
-from fairlead.model.event_name import EventName, event_named
+from fairlead.model.event_name import event_named
 from fairlead.store.query import Query
-from fairlead.store.reader import IndexReader
-from fairlead.store.writer import IndexWriter, Progress
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
-_NOTICEABLE = 8_000_000  # bytes to read before a progress bar is worth its line
-
-
-def journal_directory(session: Session) -> str:
-    return os.path.join(session.places.state, "journal")
-
-
-def index_path(session: Session) -> str:
-    return os.path.join(session.places.state, "index", "index.sqlite3")
-
-
-@contextmanager
-def index_writer(session: Session) -> Iterator[IndexWriter]:
-    with _index_errors(session):
-        writer = IndexWriter(index_path(session), journal_directory(session))
-        try:
-            yield writer
-        finally:
-            writer.close()
-
-
-@contextmanager
-def index_reader(session: Session) -> Iterator[IndexReader]:
-    """The index, brought up to date first."""
-    with index_writer(session) as writer, progress("indexing") as told:
-        writer.catch_up(told)
-    with _index_errors(session):
-        reader = IndexReader(index_path(session), journal_directory(session))
-        try:
-            yield reader
-        finally:
-            reader.close()
-
-
-@contextmanager
-def _index_errors(session: Session) -> Iterator[None]:
-    try:
-        yield
-    except (sqlite3.Error, OSError) as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        path = index_path(session)
-        raise FairleadError(
-            f"the index {path} cannot be used: {error}",
-            hint="`fairlead index rebuild` makes it anew from the journal; nothing is lost",
-        ) from error
-
-
-@contextmanager
-def progress(label: str) -> Iterator[Progress]:
-    """A bar on the terminal for long work; silence for short work and for programs."""
-    bars: list[Any] = []
-
-    def tell(done: int, total: int) -> None:
-        if not bars and total - done > _NOTICEABLE and sys.stderr.isatty():
-            bars.append(click.progressbar(length=total, label=label, file=sys.stderr))
-            bars[0].__enter__()
-        if bars:
-            bars[0].update(done - bars[0].pos)
-
-    try:
-        yield tell
-    finally:
-        if bars:
-            bars[0].__exit__(None, None, None)
 
 
 canaries_option = click.option(
@@ -106,19 +39,23 @@ def note_left_out(canaries: int) -> None:
 def filters(function: Callable[..., int]) -> Callable[..., int]:
     """The options that say which calls are meant; they arrive as one `Query`."""
     options = (
-        click.option("--agent", default="", help="Only calls of this agent."),
-        click.option("--event", default="", help="Only this event, in any agent's spelling."),
-        click.option("--decision", multiple=True, help="Only this decision; may be given again."),
+        click.option("--agent", type=RECORDED_AGENT, default="", help="Only calls of this agent."),
+        click.option("--event", type=EVENT, default="", help="Only this event, in any agent's spelling."),
+        click.option(
+            "--decision", type=DECISION, multiple=True, help="Only this decision; may be given again."
+        ),
         click.option("--denied", is_flag=True, help="Only blocks and halts."),
         click.option(
             "--would",
             is_flag=True,
             help="Only what audit kept back; --decision and --rule mean that.",
         ),
-        click.option("--rule", default="", help="Only this rule; `git/*` is every rule of a pack."),
-        click.option("--tool", default="", help="Only calls of this tool."),
-        click.option("--session", "session_id", default="", help="Only this session."),
-        click.option("--project", default="", help="Only the project with this root."),
+        click.option(
+            "--rule", type=RECORDED_RULE, default="", help="Only this rule; `git/*` is every rule of a pack."
+        ),
+        click.option("--tool", type=TOOL, default="", help="Only calls of this tool."),
+        click.option("--session", "session_id", type=SESSION, default="", help="Only this session."),
+        click.option("--project", type=PROJECT, default="", help="Only the project with this root."),
         click.option("--text", default="", help="Only calls whose command, path or prompt has this in it."),
         click.option("--trouble", is_flag=True, help="Only degraded calls and calls with a failure."),
         click.option("--since", default="", metavar="WHEN", help="`30m`, `2h`, `7d`, `today`, 2026-11-15."),
@@ -131,12 +68,12 @@ def filters(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def query_of(options: Mapping[str, Any], *, limit: int) -> Query:
-    decisions = [decision_named(word) for word in options["decision"]]
+    decisions = [decision for word in options["decision"] for decision in _decisions(word)]
     if options["denied"]:
         decisions += [Decision.BLOCK, Decision.HALT]
     return Query(
         agent=options["agent"],
-        event=_event(options["event"]),
+        event=str(event_named(options["event"])) if options["event"] else "",
         decision=tuple(int(decision) for decision in decisions),
         rule=options["rule"],
         would=options["would"],
@@ -152,18 +89,9 @@ def query_of(options: Mapping[str, Any], *, limit: int) -> Query:
     )
 
 
-def decision_named(word: str) -> Decision:
-    if word not in DECISION_WORDS:
-        known = ", ".join(decision.word for decision in reversed(Decision))
-        raise UsageError(f"there is no decision {word!r}", hint=f"known are {known}")
-    return DECISION_WORDS[word]
-
-
-def _event(name: str) -> str:
-    found = event_named(name) if name else None
-    if found is EventName.OTHER and name != str(EventName.OTHER):
-        raise UsageError(f"there is no event {name!r}", hint="BeforeTool, AfterTool, SessionStart, ...")
-    return str(found) if found else ""
+def _decisions(word: str) -> tuple[Decision, ...]:
+    """What is shown as `pass` was either of two."""
+    return (Decision.ALLOW, Decision.CONTINUE) if word == "pass" else (DECISION_WORDS[word],)
 
 
 def moment(text: str, now: float | None = None) -> float | None:

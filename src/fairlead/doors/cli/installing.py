@@ -15,6 +15,7 @@ from fairlead.dialects.setup.site import Client, Site
 from fairlead.doors.cli.installation.package_build import build_of
 from fairlead.doors.cli.installation.private_environment import ensure_environment
 from fairlead.doors.cli.output import Session
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import FairleadError, UsageError
 from fairlead.policy.installed import CLIENT, client_path, environments_folder
@@ -99,7 +100,8 @@ def _place_command(path: str, interpreter: str) -> None:
 def _known(places: Places, *, in_place: bool) -> dict[str, str | None]:
     """`interpreter`, `home` and `timeout` are read by the client itself; the rest is for people: which build
     of the package answers, and which interpreter it was made from."""
-    interpreter = sys.executable if in_place else ensure_environment(environments_folder(places))
+    with progress("making an environment for the agents"):
+        interpreter = sys.executable if in_place else ensure_environment(environments_folder(places))
     return {
         "interpreter": interpreter,
         "home": home_of_user(),

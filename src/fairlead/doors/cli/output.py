@@ -28,8 +28,6 @@ COLOURS = {
     Decision.CONTINUE: "green",
 }
 
-A_FOLDER = click.Path(exists=True, file_okay=False)
-
 
 class Session:
     """What every command needs to know: where Fairlead keeps its things. `--home` beats FAIRLEAD_HOME."""
@@ -51,6 +49,13 @@ def say(text: str = "") -> None:
 def say_lines(lines: Iterable[str]) -> None:
     for line in lines:
         click.echo(line)
+
+
+def tell(text: str) -> None:
+    """A line of the answer, broken where the screen ends; the rest of it stands two columns further in."""
+    words = text.lstrip(" ")
+    indent = " " * (len(text) - len(words))
+    say_lines(paragraph(words, first=indent, rest=f"{indent}  "))
 
 
 def note(text: str) -> None:

@@ -172,7 +172,7 @@ def run(home: str, lock: int) -> None:
 
     def judge(call: HookCall, acknowledge: Acknowledge | None) -> tuple[Reply, Callable[[], None] | None]:
         answered = answer(call, systems, acknowledge)
-        return answered.reply, answered.afterwards
+        return answered.reply, answered.afterwards or systems.journal.settle
 
     warm_up(systems)
     serve(places, lock, judge)

@@ -52,7 +52,9 @@ def answer_in(
         way.stage = Stage.VALIDATION
         event = _read(call, dialect)
         way.stage = Stage.PLANNING
-        request = systems.request_of(event, door=call.agent, request=call.request)
+        request = call.request
+        if not call.comes_once:
+            request = systems.request_of(event, door=call.agent, request=request)
         event = event.replace(root=systems.root_of(event), request=request)
         if PREFIX in event.session or PREFIX in event.root:
             event = event.replace(canary=systems.canaries.has(event))

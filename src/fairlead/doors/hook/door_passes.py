@@ -24,6 +24,7 @@ from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import Value
 from fairlead.model.verdict import Verdict
 from fairlead.policy.places import Places, make_private, read_own
+from fairlead.policy.reload import Mark, is_settled, mark_of
 
 SECONDS, ASKED_SECONDS = 60.0, 600.0
 """How long a verdict holds for the door; a person who is asked takes a while to answer."""
@@ -86,6 +87,8 @@ class DoorFolder:
     def __init__(self, places: Places, server: str, *, client: int = 0) -> None:
         self._server = server
         self._folder = os.path.join(places.mcp_doors, f"{os.getpid()}-{os.urandom(6).hex()}")
+        self._bare: Mark = ()
+        """Of the folder, when nobody had left anything in it."""
         started = _process(client or os.getppid())
         if started is None:
             return  # no passes: every call is judged here
@@ -98,7 +101,7 @@ class DoorFolder:
 
     def take(self, tool: str, given: Mapping[str, object]) -> Passed | None:
         """What was said of this call; one that lets it pass is used up by that, a refusal stays."""
-        names = _names(self._folder)
+        names = self._left()
         if len(names) < 2:
             return None
         beginning = f"{_digest(given)}."
@@ -117,6 +120,16 @@ class DoorFolder:
                 os.unlink(os.path.join(self._folder, name))
                 return passed
         return None
+
+    def _left(self) -> list[str]:
+        """Marked first and listed after, so that what comes in between is seen the next time."""
+        mark = mark_of(self._folder)
+        if mark == self._bare:
+            return []
+        names = _names(self._folder)
+        if len(names) < 2 and is_settled(mark):
+            self._bare = mark
+        return names
 
     def close(self) -> None:
         _remove(self._folder)

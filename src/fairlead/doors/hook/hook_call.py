@@ -27,3 +27,5 @@ class HookCall(Value):
     seconds: float = SECONDS
     caller: int = 0
     """The process that asks, where that is not this one."""
+    comes_once: bool = False
+    """Whether nobody else asks about the same call."""

@@ -158,6 +158,10 @@ class Systems:
             self._compiled[key] = fresh
         return fresh
 
+    def known(self, root: str, agent: str) -> Compiled:
+        """The same as the last call found it, without a look at its files."""
+        return self._compiled.get((root, agent)) or self.compiled(root, agent)
+
     @property
     def workers(self) -> Any:
         with self._lock:

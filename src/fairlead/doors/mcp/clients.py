@@ -8,6 +8,7 @@ _AGENTS = {
     "codex": "codex",
     "gemini-cli-mcp-client": "gemini",
     "gemini-cli": "gemini",
+    "qwen-cli-mcp-client": "qwen",
     "qwen-code": "qwen",
     "github-copilot-developer": "copilot",
     "copilot-cli": "copilot",

@@ -24,6 +24,7 @@ from fairlead.doors.mcp.redaction import Json, redacted, refused_result, told_re
 from fairlead.drivers.background import Background
 from fairlead.errors import PayloadError
 from fairlead.model.decision import Decision
+from fairlead.model.digest import use_openssl
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.fast_records import compile_records
@@ -76,8 +77,9 @@ class Judge:
     ) -> None:
         compile_records()
         compile_hints()
+        use_openssl()
         self._systems = Systems(places, extra_policies=policies, lasting=True, saving=True, passing=False)
-        self._environment = os.environ if environment is None else environment
+        self._environment = dict(os.environ if environment is None else environment)
         self._seconds = seconds
         cwd = cwd or os.getcwd()
         self._around = Around(agent, f"mcp-{os.urandom(6).hex()}", cwd, git_root(cwd))
@@ -90,10 +92,13 @@ class Judge:
 
     @property
     def quick(self) -> bool:
-        """Whether only built-in guards judge: they take a fraction of a millisecond, so the pump may wait."""
+        """Whether only built-in guards judge: they take a fraction of a millisecond, so the pump may wait.
+
+        By the policy as the last call found it: the next one looks whether it has changed.
+        """
         around = self._around
         try:
-            compiled = self._systems.compiled(around.root, around.agent)
+            compiled = self._systems.known(around.root, around.agent)
         except Exception:  # noqa: BLE001 - what is wrong with the policy is said by the verdict on the next call
             return False
         return compiled.only_guards and not compiled.saves
@@ -110,6 +115,7 @@ class Judge:
             after = event_after(before, call, {"content": [{"type": "text", "text": "words"}]})
             for event in (before, after):
                 compiled.system.fire(event)
+        compile_records()  # those of the rooms that were loaded just now
 
     def met(self, name: str) -> None:
         """The client has said who it is (`clientInfo.name`): a policy may have a word about that agent."""
@@ -191,6 +197,7 @@ class Judge:
         self._systems.close()
 
     def _answer(self, event: Event, *, watched: bool = True) -> Answer:
+        """`watched` is what no hook sees: then nobody but the door asks about it."""
         call = HookCall(
             event.agent,
             b"",
@@ -199,6 +206,7 @@ class Judge:
             self._environment,
             event.request,
             self._seconds,
+            comes_once=watched,
         )
         answer = answer_in(_Door(event), call, self._systems)
         if answer.afterwards is not None and watched:

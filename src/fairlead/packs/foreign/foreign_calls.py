@@ -160,8 +160,8 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
     """Statements for a database server, unless it is only asked what they mean."""
     if _EXPLAINING.search(_name(call)):
         return
-    keys = given_of(call) if _DATABASES.search(call.name) else _STATEMENTS
     at_database = bool(_DATABASES.search(call.name))
+    keys = given_of(call) if at_database else _STATEMENTS
     deeper = (
         given.text
         for given in given_texts(call)

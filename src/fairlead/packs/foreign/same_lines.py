@@ -181,8 +181,9 @@ _TYPING = names("type keyboard typetext interact process repl")
 
 def _typed_anywhere(call: ToolCall, where: Surroundings) -> str:
     """What is typed on a screen, where it begins as a command does; it may as well be a letter."""
-    on_page = re.search(PAGES, call.name, re.IGNORECASE)
-    if on_page or _TYPING.isdisjoint((*words_of(call)[0], *words_of(call)[1])):
+    if _TYPING.isdisjoint((*words_of(call)[0], *words_of(call)[1])):
+        return ""
+    if re.search(PAGES, call.name, re.IGNORECASE):
         return ""
     typed = next((call.input[key] for key in ("text", "keys", "input") if key in call.input), None)
     first = typed.split(None, 1)[:1] if isinstance(typed, str) else []

@@ -150,11 +150,11 @@ def _excused(finding: Finding, call: Call) -> bool:
     address that was signed for one download."""
     if call.is_address:
         return finding.kind in _LIKELY or bool(_SIGNED.search(call.content))
-    if finding.kind not in _LIKELY:
+    if not is_likely_only(finding):
         return False
     if call.is_shell:
         return True
-    return any(_TEST_FILE.search(effect.target.path) for effect in call.effects if effect.target is not None)
+    return any(is_test_file(effect.target.path) for effect in call.effects if effect.target is not None)
 
 
 def _objection(finding: Finding, call: Call) -> Outcome:
@@ -176,6 +176,16 @@ def _objection(finding: Finding, call: Call) -> Outcome:
         ),
         alternative="Read it from the environment where it is used, and name only the variable.",
     )
+
+
+def is_likely_only(finding: Finding) -> bool:
+    """Whether only what stands around it makes it a secret."""
+    return finding.kind in _LIKELY
+
+
+def is_test_file(path: str) -> bool:
+    """Whether what stands in the file is made up for tests, or for people to read."""
+    return bool(_TEST_FILE.search(path))
 
 
 def _is_writing(call: Call) -> Iterator[bool]:

@@ -6,6 +6,7 @@ import os
 
 from fairlead.model.excuse import ExactCommand
 from fairlead.shell.normal_form import command_text
+from fairlead.shell.places.world import real_path
 from fairlead.shell.script import Command, Script
 
 _LONGEST = 1000
@@ -37,10 +38,16 @@ def exact_command_of(rule: str, command: Command, script: Script, root: str) -> 
         return None
     if script.assigned or any(other.name in _SET_THE_STAGE for other in script.commands):
         return None
-    cwd, text = os.path.realpath(command.cwd), command_text(command)
-    if not _within(cwd, os.path.realpath(root)):
+    cwd, text = _real(command.cwd), command_text(command)
+    if not _within(cwd, cwd if root == command.cwd else _real(root)):
         return None
     return ExactCommand(text, cwd) if len(text) <= _LONGEST and text.isprintable() else None
+
+
+def _real(folder: str) -> str:
+    """With its links followed; one that is written plainly and has none is asked about in few steps."""
+    plain = folder[:1] == "/" and folder[-1:] != "/" and "//" not in folder and "/." not in folder
+    return real_path(folder) if plain else os.path.realpath(folder)
 
 
 def _within(folder: str, root: str) -> bool:

@@ -161,7 +161,7 @@ def matches_of(
 def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:
     """What the engine is told: the reason for the model, the message for the person, and the evidence."""
     rule, effect = match.rule, match.effect
-    words = {"what": effect.what or _spelled(effect), "target": _target(effect), "detail": effect.detail}
+    words = told_words(effect)
     origin = effect.command.origin
     exact = exact_command(match, call)
     stands = f" {where_it_stands(origin, call)}" if origin is not None else ""
@@ -178,6 +178,11 @@ def outcome_of(match: Match, call: Call, cwd: str) -> Outcome:
             **({} if exact is None else {"exact": {"command": exact.text, "cwd": exact.cwd}}),
         },
     )
+
+
+def told_words(effect: Effect) -> dict[str, str]:
+    """What the sentences of a rule may name."""
+    return {"what": effect.what or _spelled(effect), "target": _target(effect), "detail": effect.detail}
 
 
 def evidence_of(effect: Effect, call: Call, cwd: str) -> Evidence:

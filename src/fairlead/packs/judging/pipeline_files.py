@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterable, Iterator
 
 from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.judge import find_matches
@@ -84,7 +85,10 @@ def found_in_file(path: str, text: str, where: Surroundings) -> str:
     text = text[:LONGEST_FILE]
     if is_pipeline(path):
         script = pipeline_commands(path, text)
-        return _settings_danger(text, script) or _first_danger(_with_secrets(script, text, path), where)
+        wrong = next(wrong_settings(text), None) or typed_by_strangers(script)
+        if wrong is not None:
+            return wrong[0].strip()[:80]
+        return _first_danger(with_secrets(script, text, path), where)
     if _PACKAGE.search(path):
         return _first_danger(install_scripts(text), where)
     building = _BUILDING.search(path)
@@ -109,11 +113,16 @@ _TYPED = lazy(
 """What a stranger typed: put into a script before the shell reads it, it is script."""
 
 
-def _settings_danger(text: str, script: str) -> str:
+def wrong_settings(text: str) -> Iterator[re.Match[str]]:
     """What is wrong with a pipeline whatever its steps do."""
-    exposed = _STRANGER.search(text) if _TARGETED.search(text) else None
-    found = exposed or _EVERYTHING.search(text) or _TYPED.search(script)
-    return found[0].strip()[:80] if found else ""
+    if _TARGETED.search(text):
+        yield from _STRANGER.finditer(text)
+    yield from _EVERYTHING.finditer(text)
+
+
+def typed_by_strangers(script: str) -> re.Match[str] | None:
+    """Where a step takes what anybody may have typed for a part of itself."""
+    return _TYPED.search(script)
 
 
 _SECRET = lazy(r"\$\{\{[^}\n]{0,40}?\bsecrets(?:\.(\w{1,80})|\[['\"](\w{1,80})['\"]\])[^}\n]{0,80}\}\}")
@@ -132,7 +141,7 @@ _NAMED = lazy(
 )
 
 
-def _with_secrets(script: str, text: str, path: str) -> str:
+def with_secrets(script: str, text: str, path: str) -> str:
     """The script with the expressions of the build server as variables that say by their name what they are."""
     script = _QUOTED.sub(lambda match: f'"{match[1]}"', script)
     script = _SECRET.sub(lambda match: f"${{SECRET_{match[1] or match[2]}}}", script)
@@ -166,13 +175,19 @@ def _first_danger(script: str, where: Surroundings) -> str:
 
 def _run_danger(script: str, where: Surroundings) -> str:
     read = read_script(script, cwd=where.root, home=where.home, environment={"HOME": where.home})
-    astray = next(filter(sent_astray, read.commands), None) or kept_and_sent(read.commands)
-    if astray is not None:
-        return shown(astray)[:80]
-    for effect in effects_of(read, where):
+    found = next(leaking_commands(read, effects_of(read, where), where), None)
+    return "" if found is None else shown(found)[:80] or "a command"
+
+
+def leaking_commands(read: Script, effects: Iterable[Effect], where: Surroundings) -> Iterator[Command]:
+    """Those that no build has to run; the effects are looked at last, one by one."""
+    yield from filter(sent_astray, read.commands)
+    kept = kept_and_sent(read.commands)
+    if kept is not None:
+        yield kept
+    for effect in effects:
         if _is_danger(effect, read, where):
-            return shown(effect.command)[:80] or str(effect.action)
-    return ""
+            yield effect.command
 
 
 def _is_everyday(effect: Effect, script: Script) -> bool:

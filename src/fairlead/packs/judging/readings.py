@@ -24,7 +24,7 @@ from fairlead.shell.places.world import (
     same_answers,
 )
 from fairlead.shell.reader import read_script
-from fairlead.shell.script import NoText, Script
+from fairlead.shell.script import FileReader, NoText, Script
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def understood(
 
 
 def _read(
-    text: str, cwd: str, where: Surroundings, home: str, files: _Files | None, also: frozenset[str]
+    text: str, cwd: str, where: Surroundings, home: str, files: FileReader | None, also: frozenset[str]
 ) -> Understood:
     variables = {"HOME": home, "PWD": cwd, "TMPDIR": "/tmp"}  # noqa: S108
     top = partial(_top, where.root) if files is not None or "--show-toplevel" in text else ""
@@ -158,8 +158,12 @@ def effects_with(
     text: str, cwd: str, where: Surroundings, versions: Mapping[str, bytes]
 ) -> tuple[Effect, ...]:
     """What a command would do if these files held something else."""
-    files = _Files(where, _NONE, versions)
-    return _read(text, cwd, where, where.home, files, _NONE).effects
+    return understood_with(text, cwd, where, _Files(where, _NONE, versions)).effects
+
+
+def understood_with(text: str, cwd: str, where: Surroundings, files: FileReader) -> Understood:
+    """What a command means, and what it would do, if it found these files; nothing of it is remembered."""
+    return _read(text, cwd, where, where.home, files, _NONE)
 
 
 def _top(root: str) -> str:

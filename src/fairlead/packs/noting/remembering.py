@@ -98,35 +98,45 @@ def _is_about_running(outcome: Outcome) -> bool:
 
 
 def _notes(event: Event, call: Call, verdict: Verdict, memory: Memory) -> Iterator[Note]:
-    from fairlead.packs.noting.code_notes import code_notes
-    from fairlead.packs.noting.consented_runs import consented_runs
-    from fairlead.packs.noting.derived_notes import derived_notes, patch_notes
-    from fairlead.packs.noting.fetch_notes import fetch_notes, tool_notes
-    from fairlead.packs.noting.file_notes import file_notes
-    from fairlead.packs.noting.kept_files import kept_file_notes
-    from fairlead.packs.noting.name_notes import name_notes
-    from fairlead.packs.noting.named_outputs import output_notes
-    from fairlead.packs.noting.secret_copies import secret_copies
-
     tool = event.tool
     assert tool is not None
-    yield from islice(file_notes(call, memory), _MOST)
+    if call.effects:
+        from fairlead.packs.noting.file_notes import file_notes
+
+        yield from islice(file_notes(call, memory), _MOST)
     if call.is_shell:
-        fetched = (
-            fetch_notes(call, memory),
-            derived_notes(call, memory),
-            patch_notes(call, memory),
-            code_notes(call),
-            name_notes(call),
-            kept_file_notes(call),
-            output_notes(call),
-        )
-        yield from (note for notes in fetched for note in islice(notes, _MOST))
+        yield from _notes_of_shell(call, memory)
     elif tool.kind in BRINGING_TOOLS:
+        from fairlead.packs.noting.fetch_notes import tool_notes
+
         yield from tool_notes(tool.kind, call.content if call.is_address else "", tool.mcp_server)
     if any(effect.action in WRITING or effect.action in LOSING for effect in call.effects):
+        from fairlead.packs.noting.secret_copies import secret_copies
+
         yield from secret_copies(call, memory)
     if verdict.decision < Decision.ASK and any(_is_about_running(each) for each in verdict.outcomes):
+        from fairlead.packs.noting.consented_runs import consented_runs
+
         yield from consented_runs(call, memory)  # a person has answered the question
     if shows_secret(verdict):
         yield from secret_notes(call)
+
+
+def _notes_of_shell(call: Call, memory: Memory) -> Iterator[Note]:
+    from fairlead.packs.noting.code_notes import code_notes
+    from fairlead.packs.noting.derived_notes import derived_notes, patch_notes
+    from fairlead.packs.noting.fetch_notes import fetch_notes
+    from fairlead.packs.noting.kept_files import kept_file_notes
+    from fairlead.packs.noting.name_notes import name_notes
+    from fairlead.packs.noting.named_outputs import output_notes
+
+    found = (
+        fetch_notes(call, memory),
+        derived_notes(call, memory),
+        patch_notes(call, memory),
+        code_notes(call),
+        name_notes(call),
+        kept_file_notes(call),
+        output_notes(call),
+    )
+    yield from (note for notes in found for note in islice(notes, _MOST))

@@ -16,6 +16,7 @@ from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.packs.results.certain_keys import certain_keys
 from fairlead.packs.results.looked_at import is_looked_at
+from fairlead.secrets.detect import SHORTEST
 from fairlead.secrets.redact import mark
 from fairlead.shell.lazy_pattern import lazy
 
@@ -143,6 +144,8 @@ class _Removal:
     def _text(self, text: str) -> str:
         looked_at = text[: self._left]
         self._left -= len(looked_at)
+        if len(looked_at) < SHORTEST:
+            return text
         parts: list[str] = []
         at = 0
         for start, end, kind in _spans(looked_at):

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from fairlead.shell.expansion.parameters import lookup
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
 from fairlead.shell.expansion.redirections import code_text, contents, fed_code, file_text
+from fairlead.shell.expansion.source_files import FileText
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import Partial, Scalar, of_word, of_words
 from fairlead.shell.following.line_files.code_writes import remember_writes
@@ -20,7 +21,7 @@ from fairlead.shell.places.paths import absolute
 from fairlead.shell.printing.outputs import output_of
 from fairlead.shell.programs.record import Interprets
 from fairlead.shell.programs.running import INTERPRETS, interprets_of
-from fairlead.shell.script import Command, Word, Wrapper
+from fairlead.shell.script import COMPILED, Command, Word, Wrapper
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import part_from
 from fairlead.shell.word_sets import names
@@ -174,24 +175,30 @@ def _told_by_variable(run: Reading, interpreter: Interprets, command: Command, s
 
 _BUILDING = names("build vet test list mod fmt get generate restore clean pack env version work tidy")
 """Subcommands that take a folder as it is, and run nothing of it but its tests."""
+_LOOKING = names("vet list mod fmt get restore clean pack env version work tidy")
+"""Of these, those that make no program."""
 _FILE_OF_CODE = lazy(r"\w\.\w+\Z")
 
 
 def _source_files(
     run: Reading, interpreter: Interprets, given: _Given, command: Command, state: State, frame: Frame
 ) -> None:
-    """Files that the line itself wrote: what is compiled is taken to run."""
+    """What is compiled is taken to run: code by its name, and whatever the line itself wrote."""
     told = given.operands[0].text if given.operands else ""
     sources = _run_sources(given.operands[1:]) if told == "run" else given.operands
     for word in sources:
         if told in _BUILDING and not _FILE_OF_CODE.search(word.text):
             continue
-        runs = told == "run" or (
-            word is sources[0] and word.text.endswith(_RUN_AT_ONCE.get(command.name, ()))
-        )
-        text = (code_text if runs else file_text)(run, word, state, frame.feed)
+        language = interpreter.language
+        if told == "run" or (word is sources[0] and word.text.endswith(_RUN_AT_ONCE.get(command.name, ()))):
+            text = code_text(run, word, state, frame.feed)
+        elif told not in _LOOKING and word.text.endswith(_COMPILED):
+            text = code_text(run, word, state, frame.feed, searched=True)
+            language = COMPILED if isinstance(text, FileText) else language
+        else:
+            text = file_text(run, word, state, frame.feed)
         if text is not None:
-            add_code(run, interpreter.language, text, command)
+            add_code(run, language, text, command)
             _note_network(run, text, command)
 
 
@@ -207,7 +214,10 @@ def _run_sources(operands: list[Word]) -> list[Word]:
     return files or operands[:1]
 
 
-_COMPILED = (".go", ".rs", ".d", ".nim", ".cs", ".v", ".zig", ".kt", ".swift", ".cr")
+_COMPILED = (
+    ".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".go", ".rs", ".d", ".nim", ".java", ".cs", ".v", ".zig", ".kt",
+    ".swift", ".cr", ".ml", ".pas", ".f90",
+)  # fmt: skip
 
 
 def _run_magic(run: Reading, code: str, command: Command, state: State, frame: Frame) -> None:

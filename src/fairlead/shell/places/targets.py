@@ -73,6 +73,8 @@ _SINKS = frozenset(
     f"/dev/{name}"
     for name in ("null", "stdout", "stderr", "stdin", "tty", "zero", "full", "random", "urandom")
 )
+_TERMINALS = lazy(r"/dev/(?:tty(?:S|AMA)?\d+|[pt]ty[p-za-e][\da-f]|hvc\d+|console)\Z")
+"""Where a screen or a log shows what is written: nothing is kept there that could be lost."""
 _SYSTEM = names(
     """
     bin boot etc lib lib32 lib64 libx32 proc root run sbin sys usr var srv System Library
@@ -293,7 +295,9 @@ def _classify(path: str, where: Surroundings) -> Place:
     if path.startswith("/dev/") and not path.startswith("/dev/shm"):  # noqa: S108
         return (
             Place.SINK
-            if path in _SINKS or path.startswith(("/dev/fd/", "/dev/tcp/", "/dev/udp/"))
+            if path in _SINKS
+            or path.startswith(("/dev/fd/", "/dev/tcp/", "/dev/udp/"))
+            or _TERMINALS.match(path)
             else Place.DEVICE
         )
     below = f"{path}/"

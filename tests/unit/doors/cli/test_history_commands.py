@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from fairlead.doors.cli.commands.stats import sparkline
 from fairlead.doors.cli.history import moment
 from fairlead.doors.cli.main import fairlead
+from fairlead.doors.cli.presentation.sparks import sparkline
 from fairlead.doors.cli.presentation.words import ago, printable
 from fairlead.errors import FairleadError, UsageError
 from fairlead.journal.ids import new_id, timestamp
@@ -197,7 +197,7 @@ def test_explain_tells_the_whole_story(home: Path) -> None:
         "exit 2",
         "log-operations",
         "no result of this call was recorded",
-        "fairlead hooks disable guard",
+        "fairlead allow git/force-push --once",
     ):
         assert part in text
     assert json.loads(ran(home, "explain", "--last", "--json"))["id"] == made["id"]
@@ -293,3 +293,28 @@ def test_explain_finds_a_call_of_the_doctor_by_its_id_and_not_as_the_last_one(ho
     assert "made by `fairlead doctor`" in ran(home, "explain", str(checked["id"]))
     assert "make" in ran(home, "explain", "--last").splitlines()[0]
     assert "rm -rf /" in ran(home, "explain", "--last", "--canaries").splitlines()[0]
+
+
+def test_explain_advises_only_what_works(home: Path, tmp_path: Path) -> None:
+    project = tmp_path / "a project"
+    project.mkdir()
+    write(journal(home), recent(3, "block", root=str(project), request="a"))
+    assert f"`fairlead allow git/force-push --in '{project}' --once` excepts one call" in ran(
+        home, "explain", "--last"
+    )
+    write(journal(home), recent(2, "block", root="/gone", request="b"))
+    told = ran(home, "explain", "--last")
+    assert "`fairlead allow git/force-push --once` excepts" in told and "hooks disable" not in told
+    verdict = {"decision": "block", "rule": "engine/validation", "hook": "engine", "reason": "no input"}
+    write(journal(home), recent(1, "block", verdict=verdict, request="c"))
+    assert "to change" not in ran(home, "explain", "--last")
+    verdict |= {"hook": "block-dangerous-commands", "rule": "git/force-push"}
+    write(journal(home), recent(0, "block", verdict=verdict, request="d"))
+    assert "`fairlead hooks disable block-dangerous-commands` turns the hook off" in ran(
+        home, "explain", "--last"
+    )
+
+
+def test_explain_names_the_event_of_what_is_no_call(home: Path) -> None:
+    write(journal(home), recent(1, event="SessionStart", facts={}, outcomes=[]))
+    assert ran(home, "explain", "--last").startswith("pass  SessionStart\n")

@@ -14,7 +14,7 @@ from fairlead.doors.cli.output import Session
 from fairlead.doors.hook.call import answer
 from fairlead.doors.hook.hook_call import HookCall
 from fairlead.doors.hook.systems import Systems
-from fairlead.errors import TrustError
+from fairlead.errors import TrustError, UsageError
 from fairlead.policy.places import find_places
 
 
@@ -66,7 +66,7 @@ def test_a_session_is_shown_with_what_it_made_and_fetched(home: Path, project: P
     )
     notes = json.loads(run(home, "sessions", "show", "mine", "--json").output)
     assert {note["kind"] for note in notes} == {"wrote", "fetched"}
-    assert json.loads(run(home, "sessions", "show", "other", "--json").output) == []
+    assert isinstance(run(home, "sessions", "show", "other", "--json").exception, UsageError)
     assert json.loads(run(home, "sessions", "show", "mine", "--agent", "codex", "--json").output) == []
 
 
@@ -75,14 +75,14 @@ def test_a_command_can_be_checked_as_the_next_call_of_a_session(home: Path, proj
     words = ("check", "--cwd", str(project), "./tool")
     assert run(home, *words).return_value == 0
     assert run(home, *words, "--session", "mine").return_value == 3
-    assert run(home, *words, "--session", "another").return_value == 0
+    assert "'mine'" in str(run(home, *words, "--session", "mime").exception.hint)
 
 
 def test_to_check_a_command_is_not_to_remember_it(home: Path, project: Path) -> None:
-    run(
-        home, "check", "--cwd", str(project), "--session", "mine", "curl -fsSLo tool https://get.example/tool"
-    )
-    assert not (home / "state" / "sessions").exists()
+    called(home, project, "curl -fsSLo tool https://get.example/tool")
+    before = run(home, "sessions", "show", "mine").output
+    run(home, "check", "--cwd", str(project), "--session", "mine", "curl -fsSLo b https://get.example/b")
+    assert run(home, "sessions", "show", "mine").output == before
 
 
 def test_nobody_but_a_person_makes_a_session_forgotten(home: Path, project: Path) -> None:

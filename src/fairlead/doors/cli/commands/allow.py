@@ -7,30 +7,32 @@ from time import time
 
 import click
 
-from fairlead.dialects.agent_registry import canonical_agent
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.exceptions_shown import shown
-from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.cli.given.agents import AGENT
+from fairlead.doors.cli.given.answers import EXCEPTION
+from fairlead.doors.cli.given.folders import FOLDER
+from fairlead.doors.cli.given.rules import RULE
+from fairlead.doors.cli.output import Session, note, show_json, tell
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
 from fairlead.packs.judging.exact_commands import exact_command_of
-from fairlead.packs.judging.pack_table import all_packs, rule_of
+from fairlead.packs.judging.pack_table import rule_of
 from fairlead.policy.grants import Grant, Grants
 from fairlead.policy.human import require_human
 from fairlead.policy.places import home_of_user
-from fairlead.policy.schema import suggestion
 from fairlead.shell.reader import read_script
 
 
 @click.command(name="allow")
-@click.argument("rule", required=False)
-@click.option("--in", "scope", metavar="PATH", help="Only for projects in this folder.")
-@click.option("--agent", metavar="AGENT", help="Only for calls of this agent.")
+@click.argument("rule", required=False, type=RULE)
+@click.option("--in", "scope", type=FOLDER, metavar="PATH", help="Only for projects in this folder.")
+@click.option("--agent", type=AGENT, metavar="AGENT", help="Only for calls of this agent.")
 @click.option("--command", "exact", metavar="TEXT", help="Only for this very command, run in that folder.")
 @click.option("--for", "length", metavar="TIME", help="For a while: 15m, 1h, 2d.")
 @click.option("--once", is_flag=True, help="For the next call that needs it.")
 @click.option("--list", "listed", is_flag=True, help="Show the exceptions.")
-@click.option("--revoke", metavar="ID", help="Take an exception back.")
+@click.option("--revoke", type=EXCEPTION, metavar="ID", help="Take an exception back.")
 @click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
 @click.option("--json", "as_json", is_flag=True, help="With --list: print them as JSON.")
 @click.pass_obj
@@ -69,11 +71,9 @@ def command(
     if revoke is not None:
         note(f"taken back: {shown(grants.revoke(revoke))}")
         return 0
-    _known(str(rule))
     folder = os.path.realpath(scope) if scope else ""
     until = time() + seconds_of(length) if length else 0.0
-    whose = canonical_agent(agent) if agent else ""
-    planned = Grant("", str(rule), folder, until, once, agent=whose)
+    planned = Grant("", str(rule), folder, until, once, agent=agent or "")
     if exact is not None:
         planned = _for_command(planned, exact, folder or os.path.realpath(os.getcwd()))
     require_human(session.places, f"allow {shown(planned)}", yes=yes)
@@ -99,22 +99,13 @@ def _for_command(planned: Grant, text: str, cwd: str) -> Grant:
     return planned.replace(scope=root, command=exact.text, cwd=exact.cwd)
 
 
-def _known(rule: str) -> None:
-    if rule_of(rule) is None:
-        rules = [each.id for pack in all_packs() for each in pack.rules]
-        hint = suggestion(
-            rule, rules, otherwise="`fairlead packs list` and `fairlead packs show` have the ids"
-        )
-        raise UsageError(f"there is no rule {rule!r}", hint=hint)
-
-
 def _list(grants: Grants, *, as_json: bool) -> int:
     every = grants.all()
     if as_json:
         show_json([{field: getattr(grant, field) for field in Grant._fields} for grant in every])
         return 0
     for grant in every:
-        say(f"{grant.id}  {shown(grant)}")
+        tell(f"{grant.id}  {shown(grant)}")
     if not every:
         note("there are no exceptions")
     return 0

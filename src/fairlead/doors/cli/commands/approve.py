@@ -10,6 +10,7 @@ import click
 
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.exceptions_shown import shown
+from fairlead.doors.cli.given.answers import QUESTION
 from fairlead.doors.cli.output import Session, note, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import ago, printable
@@ -24,7 +25,7 @@ _HOW_LONG = "`once`, `session`, `project`, or a while: 15m, 1h, 2d."
 
 
 @click.command()
-@click.argument("code", required=False)
+@click.argument("code", required=False, type=QUESTION)
 @click.option("--for", "length", metavar="LENGTH", default=ONCE, show_default=True, help=_HOW_LONG)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--json", "as_json", is_flag=True, help="List the questions as JSON.")
@@ -46,12 +47,18 @@ def command(session: Session, code: str | None, length: str, yes: bool, as_json:
     """
     if code is None:
         return _list(session, as_json)
-    question = find_question(session.places, code)
+    answer_question(session, find_question(session.places, code), length, yes=yes)
+    return 0
+
+
+def answer_question(session: Session, question: Question, length: str = ONCE, *, yes: bool = False) -> None:
+    """Shows all that the answer is bound to, and asks a person for it. Raises FairleadError for a no."""
     say_lines(paragraph(f"{question.agent} asks: {printable(question.summary)}", rest="  "))
     told = [("because", question.reason), *_bound_to(question)]
     say_lines(fields([(name, printable(value)) for name, value in told]))
     if length != ONCE:
-        return _give(session, question, length, yes=yes)
+        _give(session, question, length, yes=yes)
+        return
     if question.told:
         raise UsageError(
             f"{question.told} has asked this itself: answer it there",
@@ -63,10 +70,9 @@ def command(session: Session, code: str | None, length: str, yes: bool, as_json:
         "the agent may make this one call again now, within ten minutes: "
         f"in {printable(question.cwd) or 'no folder'}, and nowhere else"
     )
-    return 0
 
 
-def _give(session: Session, question: Question, length: str, *, yes: bool) -> int:
+def _give(session: Session, question: Question, length: str, *, yes: bool) -> None:
     """An exception for the command that was asked about."""
     now = time.time()
     words = (SESSION, PROJECT)
@@ -77,7 +83,6 @@ def _give(session: Session, question: Question, length: str, *, yes: bool) -> in
     dismiss(session.places, question)
     note(f"allowed: {shown(given)}")
     note(f"to take it back: fairlead allow --revoke {given.id}")
-    return 0
 
 
 def _bound_to(question: Question) -> Iterator[tuple[str, str]]:

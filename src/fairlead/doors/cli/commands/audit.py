@@ -8,6 +8,7 @@ from datetime import date
 import click
 
 from fairlead.assembly import policy_for
+from fairlead.doors.cli.given.rules import RULE_PACK_OR_HOOK
 from fairlead.doors.cli.output import Session, note
 from fairlead.doors.cli.rule_names import require_known
 from fairlead.doors.hook.root import git_root
@@ -19,7 +20,7 @@ from fairlead.policy.mode_names import watching, why_enforced
 
 
 @click.command(name="audit")
-@click.argument("rules", metavar="[RULE]...", nargs=-1)
+@click.argument("rules", metavar="[RULE]...", nargs=-1, type=RULE_PACK_OR_HOOK)
 @click.option("--all", "everything", is_flag=True, help="Everything that is not enforced by name.")
 @click.option("--yes", is_flag=True, help="Do not ask. A human is needed all the same.")
 @click.pass_obj

@@ -12,26 +12,34 @@ import click
 from fairlead.doors.bus.connection import Broker
 from fairlead.doors.bus.nats_bus import Worker
 from fairlead.doors.bus.responder import respond
-from fairlead.doors.cli.output import A_FOLDER, Session, note
+from fairlead.doors.cli.given.folders import FOLDER
+from fairlead.doors.cli.output import Session, note
 from fairlead.engine.handler import HookEventHandler, Surroundings
 from fairlead.policy_system import PolicySystem
 
 
 @click.group()
 def command() -> None:
-    """Hook requests over a message broker."""
+    """Hook requests over a message broker.
+
+    \b
+    Example:
+      fairlead bus serve --url nats://127.0.0.1:4222
+    """
 
 
 @command.command()
 @click.option("--url", required=True, metavar="URL", help="The broker, as in nats://127.0.0.1:4222.")
-@click.option("--root", metavar="DIR", help="The project whose policy judges; else the current folder.")
+@click.option(
+    "--root", type=FOLDER, metavar="DIR", help="The project whose policy judges; else the current folder."
+)
 @click.option(
     "--credentials", default="", metavar="FILE", help="A .creds file, a seed, name:password or a token."
 )
 @click.option("--tls-ca", default="", metavar="FILE", help="Who signed the broker's certificate.")
 @click.option("--tls-cert", default="", metavar="FILE", help="Our own certificate.")
 @click.option("--tls-key", default="", metavar="FILE", help="Its key.")
-@click.option("--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option("--policy", "policies", type=FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
 @click.pass_obj
 def serve(
     session: Session,

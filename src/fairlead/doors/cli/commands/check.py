@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from fairlead.dialects.agent_registry import canonical_agent
 from fairlead.doors.cli.approval import show_approval
-from fairlead.doors.cli.output import A_FOLDER, Session, note, painted, say_lines, show_json
+from fairlead.doors.cli.given.agents import AGENT
+from fairlead.doors.cli.given.folders import FOLDER
+from fairlead.doors.cli.given.recorded import SESSION
+from fairlead.doors.cli.output import Session, note, painted, say_lines, show_json
 from fairlead.doors.cli.presentation.evidence import underlined
 from fairlead.doors.cli.presentation.screen import screen_width
 from fairlead.doors.cli.presentation.words import shown_decision
@@ -29,6 +31,7 @@ from fairlead.model.tool_call import ToolCall, ToolKind, call_named, mcp_parts
 from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.pack_table import is_rule
 from fairlead.policy.off import Off, read_off
+from fairlead.policy.schema import suggestion
 
 EXIT_CODES = {Decision.HALT: 2, Decision.BLOCK: 2, Decision.ASK: 3}
 
@@ -46,11 +49,22 @@ _MAIN_ARGUMENTS = {
 
 @click.command(name="check")
 @click.argument("text", metavar="COMMAND")
-@click.option("--cwd", metavar="DIR", help="Where the call would run; the current folder if not given.")
+@click.option(
+    "--cwd", type=FOLDER, metavar="DIR", help="Where the call would run; the current folder if not given."
+)
 @click.option("--tool", default="Bash", show_default=True, help="The tool that would be used.")
-@click.option("--agent", default="", help="The agent whose policy applies; generic, if not given.")
-@click.option("--session", "within", default="", metavar="ID", help="Judge it as the next call of a session.")
-@click.option("--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option(
+    "--agent", type=AGENT, default="", help="The agent whose policy applies; generic, if not given."
+)
+@click.option(
+    "--session",
+    "within",
+    type=SESSION,
+    default="",
+    metavar="ID",
+    help="Judge it as the next call of a session.",
+)
+@click.option("--policy", "policies", type=FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
 @click.option("--approve", "approval", is_flag=True, help="Say what keeps it from being approved.")
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 @click.pass_obj
@@ -81,9 +95,7 @@ def command(
       fairlead check --tool Write '{"file_path": "a.txt", "content": "hello"}' --json
     """
     directory = os.path.abspath(cwd or os.getcwd())
-    if not os.path.isdir(directory):
-        raise UsageError(f"there is no folder {directory}", hint="--cwd is where the call would run")
-    agent = canonical_agent(agent) if agent else next(agents_of(session.places, within), "generic")
+    agent = agent or next(agents_of(session.places, within), "generic")
     event = _event(tool, text, Around(agent, within or "check", directory, git_root(directory)))
     systems = Systems(session.places, extra_policies=policies)
     compiled = systems.compiled(event.root, agent)
@@ -133,9 +145,8 @@ def _tool_call(name: str, text: str) -> ToolCall:
             raise UsageError(f"the input of {name} is not JSON: {error}") from error
         return call_named(name, tool_input)
     if name not in _MAIN_ARGUMENTS:
-        raise UsageError(
-            f"the main argument of {name!r} is not known", hint="give its input as JSON: '{\"path\": ...}'"
-        )
+        hint = suggestion(name, _MAIN_ARGUMENTS, otherwise="give its input as JSON: '{\"path\": ...}'")
+        raise UsageError(f"the main argument of {name!r} is not known", hint=hint)
     key, kind = _MAIN_ARGUMENTS[name]
     extra: Mapping[str, object] = {"content": ""} if name == "Write" else {}
     if name == "Edit":

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from fairlead.dialects.agent_registry import AGENTS, canonical_agent, dialect_named
+from fairlead.dialects.agent_registry import AGENTS, dialect_named
 from fairlead.dialects.answers.abilities import Can
 from fairlead.dialects.setup.installs import INSTALLS
+from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.output import say, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.wrapping import fields
@@ -16,15 +17,20 @@ COLUMNS = ("refuse", "ask", "approve", "rewrite", "context", "redact", "halt", "
 
 
 @click.command()
-@click.argument("agent", required=False)
+@click.argument("agent", required=False, type=AGENT)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 def command(agent: str | None, as_json: bool) -> None:
     """Show what each event of AGENT can be told; without AGENT, the gate before a tool of each agent.
 
     What an agent cannot be told becomes the nearest stronger thing: a question that cannot be asked, or a
     rewrite that cannot be made, is a refusal.
+
+    \b
+    Examples:
+      fairlead coverage
+      fairlead coverage codex --json
     """
-    rows = _rows_of(canonical_agent(agent)) if agent else _gates()
+    rows = _rows_of(agent) if agent else _gates()
     if as_json:
         show_json({name: {word: getattr(can, word) for word in COLUMNS} for name, can in rows.items()})
         return
@@ -35,11 +41,7 @@ def command(agent: str | None, as_json: bool) -> None:
     ]
     say_lines(table(heads, cells))
     say()
-    said = [
-        (name, INSTALLS[name].unseen)
-        for name in ([canonical_agent(agent)] if agent else AGENTS)
-        if name in INSTALLS
-    ]
+    said = [(name, INSTALLS[name].unseen) for name in ([agent] if agent else AGENTS) if name in INSTALLS]
     say_lines(fields(said, indent=0))
 
 

@@ -10,7 +10,9 @@ import click
 from fairlead.doors.cli.checkup.agents import guarded_agents
 from fairlead.doors.cli.checkup.finding import Finding, Level, unproved
 from fairlead.doors.cli.checkup.rounds import look, mend
+from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.errors import FairleadError
@@ -26,7 +28,7 @@ _MARK = 5
 
 
 @click.command()
-@click.argument("agents", nargs=-1)
+@click.argument("agents", nargs=-1, type=AGENT)
 @click.option("--fix", is_flag=True, help="Mend what can be mended safely.")
 @click.option("--quick", is_flag=True, help="Start no agent: only send calls through the installed command.")
 @click.option("-v", "--verbose", is_flag=True, help="Show what is well, too, check by check.")
@@ -53,7 +55,8 @@ def command(
     chosen = _chosen(session, agents)
     if fix:
         mend(session, chosen)
-    findings = look(session, chosen)
+    with progress("checking"):
+        findings = look(session, chosen)
     findings += _kept(session, chosen) if quick else _live(session, chosen)
     if as_json:
         show_json([finding.as_json() for finding in findings])
@@ -81,9 +84,10 @@ def _live(session: Session, agents: list[str]) -> list[Finding]:
     from fairlead.doors.cli.live.trial import try_live
 
     findings: list[Finding] = []
-    for agent in guarded_agents(session):
-        if agent in agents:
-            note(f"trying {agent} itself ...")
+    tried = [agent for agent in guarded_agents(session) if agent in agents]
+    with progress("trying agents", total=len(tried)) as told:
+        for agent in told.over(tried):
+            told.step(agent)
             found = list(try_live(session, agent))
             proved = all(finding.level is Level.OK for finding in found)
             keep_proof(session, agent) if proved else drop_proof(session, agent)

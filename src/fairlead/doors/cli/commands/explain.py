@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 import click
 
+from fairlead.assembly import policy_for
 from fairlead.doors.cli.files_read import file_lines
-from fairlead.doors.cli.history import canaries_option, index_reader, journal_directory
-from fairlead.doors.cli.output import Session, painted, say, show_json
+from fairlead.doors.cli.given.recorded import CALL
+from fairlead.doors.cli.history import canaries_option
+from fairlead.doors.cli.journal_index import index_reader, journal_directory
+from fairlead.doors.cli.output import Session, painted, say_lines, show_json
 from fairlead.doors.cli.presentation.evidence import underlined
 from fairlead.doors.cli.presentation.screen import screen_width
 from fairlead.doors.cli.presentation.words import printable, shown_decision
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
+from fairlead.model.facts import quoted
 from fairlead.packs.judging.pack_table import is_rule
 from fairlead.store.effect import Effect, effect_of
 from fairlead.store.entry import summary_of
 
 _COLUMN = 11
+_LISTED = "`fairlead log` shows the ids"
+_CALLED = "has an agent called Fairlead yet?"
 
 
 @click.command(name="explain")
-@click.argument("wanted", metavar="[ID]", required=False)
+@click.argument("wanted", metavar="[ID]", required=False, type=CALL)
 @click.option("--last", "latest", is_flag=True, help="The call that was answered last.")
 @canaries_option
 @click.option("--json", "as_json", is_flag=True, help="Print the whole record as JSON.")
@@ -47,20 +54,27 @@ def command(session: Session, wanted: str | None, *, latest: bool, canaries: boo
     if record is None:
         what = f"no call {wanted!r}" if wanted else "no call"
         place = journal_directory(session)
-        raise FairleadError(f"there is {what} in {place}", hint="has an agent called Fairlead yet?")
+        raise FairleadError(f"there is {what} in {place}", hint=_LISTED if wanted else _CALLED)
     if as_json:
         show_json(record if effect is None else {**record, "effect": effect.as_json()})
     else:
-        for line in explanation(record, effect):
-            say(line)
+        say_lines(explanation(record, effect, hooks_in_reach(session, record)))
     return 0
 
 
-def explanation(record: Mapping[str, Any], effect: Effect | None = None) -> Iterator[str]:
+def hooks_in_reach(session: Session, record: Mapping[str, Any]) -> frozenset[str]:
+    """The hooks that `fairlead hooks disable` could turn off where the call was made."""
+    policy = policy_for(session.places, str(record.get("root") or ""), "", ())
+    return frozenset(each.id for each in policy.entries if each.enabled and each.trusted and not each.locked)
+
+
+def explanation(
+    record: Mapping[str, Any], effect: Effect | None = None, hooks: Container[str] = ()
+) -> Iterator[str]:
     """The whole story, top down: the answer, the call, each hook, what was sent back, how to change it."""
     verdict = _mapping(record.get("verdict"))
     decision = DECISION_WORDS.get(str(verdict.get("decision")), Decision.CONTINUE)
-    asked = printable(summary_of(_mapping(record.get("facts"))))
+    asked = printable(summary_of(_mapping(record.get("facts"))) or str(record.get("event")))
     head, *more = paragraph(asked, first=f"{shown_decision(decision)}  ", rest="  ")
     yield head.replace(shown_decision(decision), painted(decision, shown_decision(decision)), 1)
     yield from more
@@ -73,7 +87,8 @@ def explanation(record: Mapping[str, Any], effect: Effect | None = None) -> Iter
     yield from _would_lines(record, _mapping(verdict.get("would")))
     yield ""
     yield from _call_lines(record)
-    yield ""
+    if record.get("outcomes"):
+        yield ""
     for number, outcome in enumerate(record.get("outcomes") or (), 1):
         yield from _outcome_lines(number, outcome, root=str(record.get("root") or ""))
     yield from _field("failures", "; ".join(_messages(verdict.get("failures"))))
@@ -81,7 +96,7 @@ def explanation(record: Mapping[str, Any], effect: Effect | None = None) -> Iter
     yield from _answer_lines(record, verdict)
     if effect is not None:
         yield from _field("effect", effect.text)
-    yield from _field("to change", _way_out(record, verdict, decision))
+    yield from _field("to change", _way_out(record, verdict, decision, hooks))
 
 
 def _would_lines(record: Mapping[str, Any], would: Mapping[str, Any]) -> Iterator[str]:
@@ -208,15 +223,18 @@ def _command(record: Mapping[str, Any]) -> str:
     return command if isinstance(command, str) else ""
 
 
-def _way_out(record: Mapping[str, Any], verdict: Mapping[str, Any], decision: Decision) -> str:
-    if not decision.objects or not verdict.get("hook"):
+def _way_out(
+    record: Mapping[str, Any], verdict: Mapping[str, Any], decision: Decision, hooks: Container[str]
+) -> str:
+    """Only what works: a rule that can be excepted, a folder that is there, a hook that can be turned off."""
+    if not decision.objects:
         return ""
-    off = f"`fairlead hooks disable {verdict['hook']}` turns the hook off"
-    rule = str(verdict.get("rule") or "")
-    if not is_rule(rule):
-        return f"{off}; a human must do it"
-    allow = f"`fairlead allow {rule} --in {record.get('root')} --once` excepts one call"
-    return f"{allow}, {off}; a human must do it"
+    rule, hook = str(verdict.get("rule") or ""), str(verdict.get("hook") or "")
+    root = str(record.get("root") or "")
+    place = f" --in {quoted(root)}" if os.path.isdir(root) else ""
+    ways = [f"`fairlead allow {rule}{place} --once` excepts one call"] if is_rule(rule) else []
+    ways += [f"`fairlead hooks disable {hook}` turns the hook off"] if hook in hooks else []
+    return f"{', '.join(ways)}; a human must do it" if ways else ""
 
 
 def _messages(failures: object) -> list[str]:

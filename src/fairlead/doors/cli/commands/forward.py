@@ -10,7 +10,8 @@ from typing import Protocol
 
 import click
 
-from fairlead.doors.cli.history import canaries_option, journal_directory
+from fairlead.doors.cli.history import canaries_option
+from fairlead.doors.cli.journal_index import journal_directory
 from fairlead.doors.cli.output import Session, count, note
 from fairlead.errors import FairleadError, UsageError
 from fairlead.journal.cursor import Cursor

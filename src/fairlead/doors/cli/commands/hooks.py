@@ -3,41 +3,54 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import click
 
-from fairlead.assembly import policy_for
+from fairlead.assembly import BUILTINS, policy_for
 from fairlead.doors.cli.audit import watched_parts
 from fairlead.doors.cli.commands.hooks_tree import tree
 from fairlead.doors.cli.commands.policy import found_in_matcher
-from fairlead.doors.cli.output import A_FOLDER, Session, count, note, say_lines, show_json
+from fairlead.doors.cli.given.agents import AGENT
+from fairlead.doors.cli.given.events import EVENT
+from fairlead.doors.cli.given.folders import FOLDER
+from fairlead.doors.cli.given.rules import HOOK
+from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.hook.root import git_root
-from fairlead.errors import UsageError
-from fairlead.model.event_name import EventName, event_named, known_event_names
+from fairlead.errors import PolicyError, TrustError, UsageError
+from fairlead.model.event_name import EventName, event_named
 from fairlead.model.hook import AUDIT, HookType
 from fairlead.policy.entry import Entry
 from fairlead.policy.human import require_human
 from fairlead.policy.layers import PROJECT
 from fairlead.policy.policy import Policy
 from fairlead.policy.problem import ERROR
-from fairlead.policy.schema import suggestion
+from fairlead.policy.review import what_would_run
 from fairlead.policy.switch import switch
 from fairlead.policy.trust import Trust, trust
 
 
 @click.group()
 def command() -> None:
-    """List hooks, and turn them on and off."""
+    """List hooks, and turn them on and off.
+
+    \b
+    Examples:
+      fairlead hooks list
+      fairlead hooks disable log-operations
+    """
 
 
 command.add_command(tree)
 
 
 @command.command(name="list")
-@click.option("--event", metavar="NAME", help="Only hooks of this event, in any agent's spelling.")
-@click.option("--agent", default="", help="The agent whose `providers` section applies.")
-@click.option("--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
+@click.option(
+    "--event", type=EVENT, metavar="NAME", help="Only hooks of this event, in any agent's spelling."
+)
+@click.option("--agent", type=AGENT, default="", help="The agent whose `providers` section applies.")
+@click.option("--policy", "policies", type=FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
 @click.option("--json", "as_json", is_flag=True, help="Print the hooks as JSON.")
 @click.pass_obj
 def list_(
@@ -52,7 +65,8 @@ def list_(
     """
     policy = policy_for(session.places, git_root(os.getcwd()), agent, policies)
     wanted = _event(event)
-    entries = [entry for entry in policy.entries if wanted in (None, entry.event)]
+    every = [*policy.entries, *_left_out(policy)]
+    entries = [entry for entry in every if wanted in (None, entry.event)]
     if as_json:
         show_json([_json(entry) for entry in entries])
     else:
@@ -60,14 +74,16 @@ def list_(
         watched = watched_parts(policy)
         if watched:
             note(f"audit: {watched}")
+    if any(_state(entry) == _NOT_TRUSTED for entry in entries):
+        note("what is not trusted does not run: `fairlead trust --show`, then `fairlead trust`")
     if policy.problems:
         note(f"{count(len(policy.problems), 'problem')}: `fairlead policy check` shows more")
     return 0
 
 
 @command.command()
-@click.argument("id_", metavar="ID")
-@click.option("--event", metavar="NAME", help="Only for this event.")
+@click.argument("id_", metavar="ID", type=HOOK)
+@click.option("--event", type=EVENT, metavar="NAME", help="Only for this event.")
 @click.option("--yes", is_flag=True, help="Do not ask; where a human is needed, one must be there.")
 @click.pass_obj
 def enable(session: Session, id_: str, *, event: str | None, yes: bool) -> int:
@@ -87,8 +103,8 @@ def enable(session: Session, id_: str, *, event: str | None, yes: bool) -> int:
 
 
 @command.command()
-@click.argument("id_", metavar="ID")
-@click.option("--event", metavar="NAME", help="Only for this event.")
+@click.argument("id_", metavar="ID", type=HOOK)
+@click.option("--event", type=EVENT, metavar="NAME", help="Only for this event.")
 @click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
 @click.pass_obj
 def disable(session: Session, id_: str, *, event: str | None, yes: bool) -> int:
@@ -109,9 +125,9 @@ def _found(session: Session, id_: str, event: str | None) -> tuple[Policy, list[
     wanted = _event(event)
     entries = [entry for entry in policy.entries if entry.id == id_ and wanted in (None, entry.event)]
     if not entries:
-        known = {entry.id for entry in policy.entries}
-        hint = suggestion(id_, known, otherwise="`fairlead hooks list` shows what there is")
-        raise UsageError(f"there is no hook {id_!r}", hint=hint)
+        raise UsageError(
+            f"there is no hook {id_!r} of {event}", hint="`fairlead hooks list` shows what there is"
+        )
     for entry in entries:
         if entry.locked:
             raise UsageError(f"{id_!r} is locked by {entry.origin}", hint="only who wrote that can change it")
@@ -133,15 +149,26 @@ def _switch(session: Session, policy: Policy, entries: list[Entry], *, enabled: 
 
 
 def _event(name: str | None) -> EventName | None:
-    if name is None:
-        return None
-    event = event_named(name)
-    if event is EventName.OTHER:
-        raise UsageError(f"there is no event {name!r}", hint=suggestion(name, known_event_names()))
-    return event
+    return None if name is None else event_named(name)
+
+
+def _left_out(policy: Policy) -> Iterator[Entry]:
+    """What stands in the policy of a project that is not trusted, and does not count for that."""
+    if policy.trust is Trust.TRUSTED:
+        return
+    kept = {entry.origin for entry in policy.entries}
+    try:
+        review = what_would_run(git_root(os.getcwd()), BUILTINS)
+    except (TrustError, PolicyError):
+        return  # there is nothing to trust, or `fairlead policy check` says what is wrong with it
+    for entry in review.entries:
+        if entry.origin not in kept:
+            yield entry.replace(enabled=False, trusted=False)
 
 
 def _state(entry: Entry) -> str:
+    if not entry.trusted and not entry.enabled:
+        return _NOT_TRUSTED
     if not entry.enabled:
         return "off"
     if entry.broken:
@@ -159,6 +186,7 @@ def _show(entries: list[Entry]) -> None:
     say_lines(table(_HOOKS, rows))
 
 
+_NOT_TRUSTED = "not trusted"
 _HOOKS = (
     Column("EVENT"),
     Column("TYPE", spare=3),

@@ -6,14 +6,22 @@ import os
 
 import click
 
+from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.output import say, show_json
 from fairlead.doors.scripts.implementations import Implementation, Skipped, implementations
-from fairlead.errors import UsageError
 
 
 @click.command(name="tree")
 @click.argument("hooks", metavar="HOOK...", nargs=-1, required=True)
-@click.option("--dir", "directory", metavar="DIR", default="ci-cd", show_default=True, help="Where they are.")
+@click.option(
+    "--dir",
+    "directory",
+    type=FOLDER,
+    metavar="DIR",
+    default="ci-cd",
+    envvar="HOOKS_DIR",
+    help="Where they are.  [default: $HOOKS_DIR, or ci-cd]",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the tree as JSON.")
 def tree(hooks: tuple[str, ...], *, directory: str, as_json: bool) -> int:
     """Show what `fairlead run` would run for each HOOK, in which order and why. Nothing is run.
@@ -24,8 +32,6 @@ def tree(hooks: tuple[str, ...], *, directory: str, as_json: bool) -> int:
       fairlead hooks tree pre pre_deploy --dir hooks --json
     """
     folder = os.path.abspath(directory)
-    if not os.path.isdir(folder):
-        raise UsageError(f"there is no folder {folder}", hint="name it with --dir")
     found = {hook: implementations(hook, folder, declared=hooks) for hook in hooks}
     if as_json:
         show_json({hook: _json(*each) for hook, each in found.items()})

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import click
 
 from fairlead.dialects.setup.description import HookFile
+from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.installing import site_of
 from fairlead.doors.cli.matching_proof import prove_matching
 from fairlead.doors.cli.output import Session, note, say
@@ -49,7 +50,7 @@ class Refused(Value):
 
 
 @click.command(name="import")
-@click.argument("agent", type=click.Choice(list(SETTINGS)))
+@click.argument("agent", type=OneOf("agent to import from", SETTINGS))
 @click.option(
     "--user", "scope", flag_value="user", default=True, help="From the user's settings (the default)."
 )
@@ -62,6 +63,11 @@ def command(session: Session, agent: str, scope: str, yes: bool) -> int:
     Scripts run unchanged, with the time they had, for the tools that the agent itself would match. One that
     breaks, hangs or prints rubbish no longer lets the call through. The settings are not changed: take the
     hooks out there yourself, or they run twice. What cannot be taken over exactly is left where it is.
+
+    \b
+    Examples:
+      fairlead import claude
+      fairlead import gemini --project
     """
     variable, folder = SETTINGS[agent]
     path = site_of(scope).path_of(HookFile(folder, "settings.json", f"{folder}/settings.json", variable))

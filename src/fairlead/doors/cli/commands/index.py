@@ -6,14 +6,21 @@ import time
 
 import click
 
-from fairlead.doors.cli.history import index_path, index_reader, index_writer, progress
-from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.journal_index import index_path, index_reader, index_writer
+from fairlead.doors.cli.output import Session, count, note, show_json, tell
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.store.query import Query
 
 
 @click.group()
 def command() -> None:
-    """Look at the index of the journal, and make it anew."""
+    """Look at the index of the journal, and make it anew.
+
+    \b
+    Examples:
+      fairlead index status
+      fairlead index rebuild
+    """
 
 
 @command.command()
@@ -48,5 +55,5 @@ def status(session: Session, *, as_json: bool) -> int:
     if as_json:
         show_json({"path": index_path(session), "calls": calls})
     else:
-        say(f"{index_path(session)}: {count(calls, 'call')}, up to date")
+        tell(f"{index_path(session)}: {count(calls, 'call')}, up to date")
     return 0

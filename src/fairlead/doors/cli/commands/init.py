@@ -1,4 +1,4 @@
-"""`fairlead init`: a policy for this project that a person can read, with a rule and its test."""
+"""`fairlead init`: a policy for this project that a person can read, with a rule and its tests."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ import os
 
 import click
 
+from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.output import note, say
 from fairlead.doors.hook.root import git_root
-from fairlead.errors import FairleadError
 
 SCAFFOLD = os.path.join(os.path.dirname(os.path.dirname(__file__)), "scaffold")
 FILES = {
     ".fairlead/hooks/pre-tool-use/hook.meta.yaml": "hook.meta.yaml.txt",
     ".fairlead/hooks/pre-tool-use/no_direct_push.py": "no_direct_push.py.txt",
+    ".fairlead/hooks/pre-tool-use/hook.test.yaml": "hook.test.yaml.txt",
     "tests/test_fairlead_hooks.py": "test_fairlead_hooks.py.txt",
 }
 """Where each file goes, and the file beside the commands that it comes from."""
 
 
 @click.command()
-@click.argument("path", required=False)
+@click.argument("path", required=False, type=FOLDER)
 def command(path: str | None) -> int:
-    """Write a first policy into the project at PATH: .fairlead/, an example rule, and its test.
+    """Write a first policy into the project at PATH: .fairlead/, an example rule, and its tests.
 
     Nothing that is there is overwritten. PATH is the root of the current git repository if it is not given.
 
@@ -32,11 +33,9 @@ def command(path: str | None) -> int:
       fairlead init ~/src/app
     """
     root = os.path.abspath(path) if path else git_root(os.getcwd())
-    if not os.path.isdir(root):
-        raise FairleadError(f"there is no folder {root}", hint="make it first")
     for name, template in FILES.items():
         say(f"{_write(os.path.join(root, name), template)}  {name}")
-    note("next: fairlead policy check, fairlead trust, fairlead check 'git push origin main'")
+    note("next: fairlead policy check, fairlead trust, fairlead test, fairlead check 'git push origin main'")
     return 0
 
 

@@ -8,6 +8,7 @@ from datetime import date
 import click
 
 from fairlead.dialects.setup.installs import INSTALLS, changes_for
+from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.installing import chosen_agents, client_of, ledger_of, place_client, site_of
 from fairlead.doors.cli.output import Session, note, say
 from fairlead.errors import FairleadError, SettingsError
@@ -22,7 +23,7 @@ from fairlead.settings.ledger import Ledger
 
 
 @click.command()
-@click.argument("agents", nargs=-1)
+@click.argument("agents", nargs=-1, type=AGENT)
 @click.option("--user", "scope", flag_value="user", default=True, help="For all projects (the default).")
 @click.option("--project", "scope", flag_value="project", help="For this project only.")
 @click.option("--dry-run", is_flag=True, help="Show the changes, and make none.")

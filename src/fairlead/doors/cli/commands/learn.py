@@ -9,12 +9,13 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import index_reader
+from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.learning.learned_file import accept as write_accepted
 from fairlead.doors.cli.learning.lesson import Lesson, lesson_of, proposal_named
 from fairlead.doors.cli.learning.proposals import EXCEPTION, Proposal, evidence_of
 from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json
 from fairlead.doors.cli.presentation.calls import SHORT_ID
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.words import ago, printable
 from fairlead.doors.cli.presentation.wrapping import fields, paragraph
 from fairlead.doors.hook.root import git_root
@@ -47,7 +48,7 @@ def command(context: click.Context, *, days: int, as_json: bool) -> int:
     if context.invoked_subcommand is not None:
         return 0
     session: Session = context.obj
-    with index_reader(session) as reader:
+    with index_reader(session) as reader, progress("looking for what you decided"):
         lesson = lesson_of(reader, session.places, git_root(os.getcwd()), days)
     if as_json:
         show_json(lesson.as_json())
@@ -68,7 +69,7 @@ def accept(session: Session, id_: str, *, days: int, yes: bool) -> int:
     Example:
       fairlead learn accept 3fa1c2d4
     """
-    with index_reader(session) as reader:
+    with index_reader(session) as reader, progress("looking for what you decided"):
         found = proposal_named(reader, session.places, days, id_)
     if found is None:
         raise UsageError(f"there is no proposal {printable(id_)!r}", hint="`fairlead learn` lists them")

@@ -7,20 +7,11 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import (
-    filters,
-    index_path,
-    index_reader,
-    index_writer,
-    journal_directory,
-    moment,
-    note_left_out,
-    paged,
-    query_of,
-    write_csv,
-)
+from fairlead.doors.cli.history import filters, moment, note_left_out, paged, query_of, write_csv
+from fairlead.doors.cli.journal_index import index_path, index_reader, index_writer, journal_directory
 from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json
 from fairlead.doors.cli.presentation.calls import call_lines
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.errors import UsageError
 from fairlead.journal.verify import Finding, verify
@@ -31,7 +22,14 @@ from fairlead.store.retention import Retention, expire, expired
 
 @click.group(invoke_without_command=True)
 @filters
-@click.option("-n", "--limit", default=50, show_default=True, help="How many, the newest; 0 for all.")
+@click.option(
+    "-n",
+    "--limit",
+    type=click.IntRange(0),
+    default=50,
+    show_default=True,
+    help="How many, the newest; 0 for all.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the calls as JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the calls as CSV.")
 @click.option("--records", is_flag=True, help="Print the whole journal lines, one JSON object each.")
@@ -104,11 +102,12 @@ def verify_(session: Session, *, as_json: bool) -> int:
     """
     found: list[Finding] = []
     lines = 0
-    for each in verify(journal_directory(session)):
-        if isinstance(each, Finding):
-            found.append(each)
-        else:
-            lines = each.lines
+    with progress("checking the journal"):
+        for each in verify(journal_directory(session)):
+            if isinstance(each, Finding):
+                found.append(each)
+            else:
+                lines = each.lines
     bad = [finding for finding in found if finding.is_tampering]
     if as_json:
         fields = ("kind", "segment", "offset", "message")

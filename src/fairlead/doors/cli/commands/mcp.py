@@ -5,8 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem
 
 from fairlead.errors import UsageError
+from fairlead.policy.schema import suggestion
 
 SUBCOMMANDS = {
     "diff": "Show what changed in what servers say of themselves.",
@@ -31,6 +33,10 @@ class McpCommands(click.Group):
             args = [_DOOR, *args]
         return super().parse_args(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        found = SUBCOMMANDS.items()
+        return [CompletionItem(name, help=text) for name, text in found if name.startswith(incomplete)]
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(SUBCOMMANDS)
 
@@ -45,7 +51,8 @@ class McpCommands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in SUBCOMMANDS and args[0] != _DOOR:
-            hint = f"to start a server: fairlead mcp --name {args[0]} -- COMMAND..."
+            start = f"to start a server: fairlead mcp --name {args[0]} -- COMMAND..."
+            hint = suggestion(args[0], SUBCOMMANDS, otherwise=start)
             raise UsageError(f"there is no command mcp {args[0]}", hint=hint)
         return super().resolve_command(ctx, args)
 

@@ -7,6 +7,7 @@ import re
 
 import click
 
+from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.output import note, say
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
@@ -17,12 +18,17 @@ ENDINGS = {"python": ".py", "bash": ".sh", "node": ".mjs"}
 
 @click.group(name="new")
 def command() -> None:
-    """Write the beginning of something of your own."""
+    """Write the beginning of something of your own.
+
+    \b
+    Example:
+      fairlead new middleware no-prod-db --lang bash
+    """
 
 
 @command.command()
 @click.argument("name")
-@click.option("--lang", type=click.Choice(list(ENDINGS)), default="python", show_default=True)
+@click.option("--lang", type=OneOf("language", ENDINGS), default="python", show_default=True)
 def middleware(name: str, lang: str) -> int:
     """Write a middleware NAME into this project's policy: the hook, its policy entry and its test.
 

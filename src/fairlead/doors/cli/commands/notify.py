@@ -6,7 +6,7 @@ import os
 
 import click
 
-from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.cli.output import Session, note, show_json, tell
 from fairlead.doors.hook.notices import Notice
 from fairlead.doors.hook.notifiers import notify
 from fairlead.errors import PolicyError
@@ -44,9 +44,9 @@ def command(session: Session, *, tried: bool, as_json: bool) -> int:
     if as_json:
         show_json({"file": path, "on": on, "with": way, "at_most": settings.at_most})
     elif on:
-        say(f"{', '.join(on)} with {way}, at most {settings.at_most} a minute ({path})")
+        tell(f"{', '.join(on)} with {way}, at most {settings.at_most} a minute ({path})")
     else:
-        say(f"nothing: there is no {path}" if not os.path.exists(path) else f"nothing, says {path}")
+        tell(f"nothing: there is no {path}" if not os.path.exists(path) else f"nothing, says {path}")
     if tried:
         words = "in the terminal that SSH_TTY, GPG_TTY or TTY names" if settings.way == TERMINAL else "now"
         notify(settings, Notice("ask", "Fairlead: a try", "This is how you are told."), os.environ)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from fairlead.doors.cli.durations import seconds_of
+from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.output import Session, note
 from fairlead.policy.human import require_human
 from fairlead.policy.off import switch_off
 
 
 @click.command()
-@click.argument("agents", nargs=-1)
+@click.argument("agents", nargs=-1, type=AGENT)
 @click.option(
     "--for", "duration", metavar="TIME", help="Such as 30m, 1h or 2d; without it, until `fairlead on`."
 )
@@ -27,12 +28,9 @@ def command(session: Session, agents: tuple[str, ...], duration: str | None, yes
       fairlead off --for 1h
       fairlead off cursor
     """
-    from fairlead.dialects.agent_registry import canonical_agent
-
-    named = tuple(canonical_agent(agent) for agent in agents)
     seconds = seconds_of(duration) if duration else None
-    whom = f" for {', '.join(named)}" if named else ""
+    whom = f" for {', '.join(agents)}" if agents else ""
     require_human(session.places, f"switch Fairlead off{whom}", yes=yes)
-    off = switch_off(session.places, seconds=seconds, agents=named)
+    off = switch_off(session.places, seconds=seconds, agents=agents)
     note(f"Fairlead is off {off.words()}; `fairlead on` ends that")
     return 0

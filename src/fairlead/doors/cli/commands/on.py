@@ -11,6 +11,11 @@ from fairlead.policy.off import switch_on
 @click.command()
 @click.pass_obj
 def command(session: Session) -> int:
-    """Switch Fairlead on again, for every agent."""
+    """Switch Fairlead on again, for every agent.
+
+    \b
+    Example:
+      fairlead on
+    """
     note("Fairlead is on again" if switch_on(session.places) else "Fairlead was on")
     return 0

@@ -6,20 +6,25 @@ from time import time
 
 import click
 
+from fairlead.doors.cli.given.rules import PACK
 from fairlead.doors.cli.output import Session, note, painted, say, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.wrapping import fields, paragraph
-from fairlead.errors import UsageError
-from fairlead.packs.judging.pack_table import PACKS, all_packs, load_pack
+from fairlead.packs.judging.pack_table import all_packs, load_pack
 from fairlead.packs.rule import Pack, Rule
 from fairlead.policy.grants import Grant, Grants
 from fairlead.policy.human import require_human
-from fairlead.policy.schema import suggestion
 
 
 @click.group()
 def command() -> None:
-    """Look at the built-in rules, and turn packs of them off and on."""
+    """Look at the built-in rules, and turn packs of them off and on.
+
+    \b
+    Examples:
+      fairlead packs list
+      fairlead packs show git
+    """
 
 
 @command.command(name="list")
@@ -48,7 +53,7 @@ _PACKS = (Column("PACK"), Column("STATE"), Column("RULES", right=True), Column("
 
 
 @command.command()
-@click.argument("name")
+@click.argument("name", type=PACK)
 @click.option("--json", "as_json", is_flag=True, help="Print the rules as JSON.")
 def show(name: str, *, as_json: bool) -> int:
     """Show the rules of the pack NAME, with what each stops and what it leaves alone.
@@ -57,7 +62,7 @@ def show(name: str, *, as_json: bool) -> int:
     Example:
       fairlead packs show git
     """
-    pack = _pack(name)
+    pack = load_pack(name)
     if as_json:
         show_json([_rule_json(rule) for rule in pack.rules])
         return 0
@@ -72,7 +77,7 @@ def show(name: str, *, as_json: bool) -> int:
 
 
 @command.command()
-@click.argument("name")
+@click.argument("name", type=PACK)
 @click.pass_obj
 def enable(session: Session, name: str) -> int:
     """Turn the pack NAME on again.
@@ -81,7 +86,7 @@ def enable(session: Session, name: str) -> int:
     Example:
       fairlead packs enable databases
     """
-    grants, pack = Grants(session.places), _pack(name)
+    grants, pack = Grants(session.places), load_pack(name)
     for grant in _of_pack(grants, pack):
         grants.revoke(grant.id)
     note(f"{pack.id} is on")
@@ -89,7 +94,7 @@ def enable(session: Session, name: str) -> int:
 
 
 @command.command()
-@click.argument("name")
+@click.argument("name", type=PACK)
 @click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
 @click.pass_obj
 def disable(session: Session, name: str, *, yes: bool) -> int:
@@ -99,20 +104,12 @@ def disable(session: Session, name: str, *, yes: bool) -> int:
     Example:
       fairlead packs disable databases
     """
-    grants, pack = Grants(session.places), _pack(name)
+    grants, pack = Grants(session.places), load_pack(name)
     require_human(session.places, f"turn off the pack {pack.id}", yes=yes)
     if not _of_pack(grants, pack):
         grants.give(f"{pack.id}/*", now=time())
     note(f"{pack.id} is off; `fairlead packs enable {pack.id}` turns it on again")
     return 0
-
-
-def _pack(name: str) -> Pack:
-    if name not in PACKS:
-        raise UsageError(
-            f"there is no pack {name!r}", hint=suggestion(name, PACKS, otherwise=", ".join(PACKS))
-        )
-    return load_pack(name)
 
 
 def _of_pack(grants: Grants, pack: Pack) -> list[Grant]:

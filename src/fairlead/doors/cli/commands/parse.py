@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.output import say, show_json
 
 TYPE_CHECKING = False
@@ -18,7 +19,9 @@ MAX_SCRIPT = 256 * 1024
 
 @click.command(name="parse")
 @click.argument("text", metavar="COMMAND")
-@click.option("--cwd", metavar="DIR", help="Where it would run; the current folder if not given.")
+@click.option(
+    "--cwd", type=FOLDER, metavar="DIR", help="Where it would run; the current folder if not given."
+)
 @click.option("--follow", is_flag=True, help="Also look into scripts that it would run.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def command(*, text: str, cwd: str | None, follow: bool, as_json: bool) -> int:

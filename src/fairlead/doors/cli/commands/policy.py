@@ -9,7 +9,9 @@ import click
 
 from fairlead.assembly import build, policy_for
 from fairlead.dialects.payloads.payload_layout import TOOL_EVENTS
-from fairlead.doors.cli.output import A_FOLDER, Session, count, note, say, say_lines, show_json
+from fairlead.doors.cli.given.agents import AGENT
+from fairlead.doors.cli.given.folders import FOLDER
+from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.cli.rule_examples import examples_that_fail
 from fairlead.doors.hook.root import git_root
@@ -34,7 +36,13 @@ _GUARDS = frozenset(("block-dangerous-commands", "protect-sensitive-files"))
 
 @click.group()
 def command() -> None:
-    """Look at the policy files that apply here."""
+    """Look at the policy files that apply here.
+
+    \b
+    Examples:
+      fairlead policy check
+      fairlead policy schema > hook.meta.schema.json
+    """
 
 
 @command.command()
@@ -56,9 +64,9 @@ def schema(show_path: bool) -> int:
 
 
 @command.command()
-@click.argument("path", required=False)
-@click.option("--agent", default="", help="The agent whose `providers` section applies.")
-@click.option("--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
+@click.argument("path", required=False, type=FOLDER)
+@click.option("--agent", type=AGENT, default="", help="The agent whose `providers` section applies.")
+@click.option("--policy", "policies", type=FOLDER, metavar="DIR", multiple=True, help="Add a policy root.")
 @click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON.")
 @click.pass_obj
 def check(session: Session, path: str | None, *, agent: str, policies: tuple[str, ...], as_json: bool) -> int:

@@ -8,12 +8,16 @@ from pathlib import Path
 
 import click
 
-from fairlead.doors.cli.output import Session, note, say, say_lines, show_json
+from fairlead.doors.cli.given.folders import FILE
+from fairlead.doors.cli.given.programs import FAMILY, PROGRAM, TAUGHT
+from fairlead.doors.cli.output import Session, note, say, say_lines, show_json, tell
 from fairlead.doors.cli.presentation.tables import Column, table
+from fairlead.doors.cli.presentation.wrapping import fields
 from fairlead.doors.cli.program_examples import examples_that_fail
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
 from fairlead.packs.judging.pack_table import rules_about
+from fairlead.policy.schema import suggestion
 from fairlead.shell.programs.checks import missing_examples
 from fairlead.shell.programs.compiled.index import FAMILY_OF
 from fairlead.shell.programs.compiler import names_of, read_families
@@ -25,11 +29,17 @@ from fairlead.shell.programs.taught import TaughtFile, read_taught, teach
 
 @click.group()
 def command() -> None:
-    """Look at what is known about programs, and check what you teach about yours."""
+    """Look at what is known about programs, and check what you teach about yours.
+
+    \b
+    Examples:
+      fairlead programs show kubectl
+      fairlead programs check .fairlead/programs/fooctl.toml
+    """
 
 
 @command.command(name="list")
-@click.argument("family", required=False)
+@click.argument("family", required=False, type=FAMILY)
 @click.option("--json", "as_json", is_flag=True, help="Print the programs as JSON.")
 @click.pass_obj
 def list_(session: Session, family: str | None, *, as_json: bool) -> int:
@@ -41,9 +51,11 @@ def list_(session: Session, family: str | None, *, as_json: bool) -> int:
       fairlead programs list kubernetes
     """
     names = {one.path.stem: _names(one.programs) for one in read_families()}
-    names["taught"] = sorted(name for _, source in _taught(session) for name in names_of(source))
+    names[TAUGHT] = sorted(name for _, source in _taught(session) for name in names_of(source))
     if family is not None and family not in names:
-        raise UsageError(f"there is no family {family!r}", hint=f"the families are {', '.join(names)}")
+        raise UsageError(
+            f"there is no family {family!r}", hint=suggestion(family, names, otherwise=_FAMILIES)
+        )
     if as_json:
         show_json(names if family is None else names[family])
     elif family is None:
@@ -58,8 +70,11 @@ def list_(session: Session, family: str | None, *, as_json: bool) -> int:
     return 0
 
 
+_FAMILIES = "`fairlead programs list` shows them"
+
+
 @command.command()
-@click.argument("name")
+@click.argument("name", type=PROGRAM)
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
 @click.pass_obj
 def show(session: Session, name: str, *, as_json: bool) -> int:
@@ -72,7 +87,9 @@ def show(session: Session, name: str, *, as_json: bool) -> int:
     shipped = [(one.path.name, source) for one in read_families() for source in one.programs]
     found = [(file, source) for file, source in (*shipped, *_taught(session)) if name in names_of(source)]
     if not found:
-        hint = f"`fairlead programs new {name}` prints the beginning of a record"
+        start = f"`fairlead programs new {name}` prints the beginning of a record"
+        known = (name for _, source in (*shipped, *_taught(session)) for name in names_of(source))
+        hint = suggestion(name, known, otherwise=start)
         raise UsageError(f"nothing is listed about {name!r}: its words are read by what they say", hint=hint)
     if as_json:
         show_json([_source_json(file, source) for file, source in found])
@@ -83,7 +100,7 @@ def show(session: Session, name: str, *, as_json: bool) -> int:
 
 
 @command.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print the problems as JSON.")
 def check(file: str, *, as_json: bool) -> int:
     """Check FILE: every mistake with its line and column, and whether its examples do what they say.
@@ -163,8 +180,8 @@ def effects(*, as_json: bool) -> int:
     if as_json:
         show_json({name: [rule.id for rule in rules] for name, rules in known.items()})
         return 0
-    for name, rules in known.items():
-        say(f"{name:<32} {', '.join(f'{rule.decision.word} {rule.id}' for rule in rules)}")
+    told = {name: ", ".join(f"{r.decision.word} {r.id}" for r in rules) for name, rules in known.items()}
+    say_lines(fields(list(told.items()), indent=0))
     return 0
 
 
@@ -180,16 +197,12 @@ def _taught(session: Session) -> list[tuple[str, Source]]:
 
 
 def _show(file: str, source: Source) -> None:
-    say(f"{' '.join(names_of(source))}    ({file})")
-    for deed in source.does:
-        say(f"    {effect_word(deed.action, deed.way):<28} {_told(deed)}")
-    if source.code:
-        say(f"    and by code: {source.code}")
-    for word in source.also:
-        say(f"    also: {word}")
-    for key in ("stops", "passes"):
-        for line in getattr(source, key):
-            say(f"    {key:<8}{line}")
+    tell(f"{' '.join(names_of(source))}    ({file})")
+    rows = [(effect_word(deed.action, deed.way), _told(deed)) for deed in source.does]
+    rows += [("and by code", source.code)] if source.code else []
+    rows += [("also", word) for word in source.also]
+    rows += [(key, line) for key in ("stops", "passes") for line in getattr(source, key)]
+    say_lines(fields(rows, indent=4))
 
 
 def _told(deed: Deed) -> str:

@@ -10,8 +10,11 @@ import click
 
 from fairlead.assembly import policy_for
 from fairlead.doors.cli.audit import kept_back_table
-from fairlead.doors.cli.history import index_reader, moment
+from fairlead.doors.cli.given.rules import RULE_PACK_OR_HOOK
+from fairlead.doors.cli.history import moment
+from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.rule_names import require_known
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import FairleadError, UsageError
@@ -25,7 +28,7 @@ from fairlead.store.would_have import KeptBack, kept_back
 
 
 @click.command(name="promote")
-@click.argument("rules", metavar="[RULE]...", nargs=-1)
+@click.argument("rules", metavar="[RULE]...", nargs=-1, type=RULE_PACK_OR_HOOK)
 @click.option("--all", "everything", is_flag=True, help="Everything that is in audit.")
 @click.option("--since", default="7d", show_default=True, metavar="WHEN", help="What to show of the past.")
 @click.option("--dry-run", is_flag=True, help="Show what it would have stopped, and change nothing.")
@@ -61,7 +64,7 @@ def command(
         return 0
     for rule in rules:
         require_known(rule, policy)
-    with index_reader(session) as reader:
+    with index_reader(session) as reader, progress("counting"):
         every = kept_back(reader, Query(since=moment(since, time.time())))
     found = [each for each in every if everything or covers(rules, each.rule)]
     _show(found, since, as_json=as_json)

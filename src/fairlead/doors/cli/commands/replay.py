@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import filters, index_reader, note_left_out, query_of
-from fairlead.doors.cli.output import A_FOLDER, Session, count, painted, say, say_lines, show_json
+from fairlead.doors.cli.given.folders import FOLDER
+from fairlead.doors.cli.given.one_of import OneOf
+from fairlead.doors.cli.history import filters, note_left_out, query_of
+from fairlead.doors.cli.journal_index import index_reader
+from fairlead.doors.cli.output import Session, count, painted, say, say_lines, show_json
 from fairlead.doors.cli.presentation.calls import SHORT_ID
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.words import printable, shown_decision
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.hook.replay import Change, Replay, Replayed
@@ -63,12 +66,20 @@ class Report(Value):
 @click.command()
 @filters
 @click.option(
-    "--policy", "policies", type=A_FOLDER, metavar="DIR", multiple=True, help="Add a policy root to today's."
+    "--policy", "policies", type=FOLDER, metavar="DIR", multiple=True, help="Add a policy root to today's."
 )
-@click.option("-n", "--limit", default=0, help="At most so many calls, the oldest; 0 for all.")
-@click.option("--examples", default=_EXAMPLES, show_default=True, help="How many examples of each change.")
 @click.option(
-    "--fail-on", type=click.Choice(list(_FAILS)), default="any", show_default=True, help="For exit code 1."
+    "-n", "--limit", type=click.IntRange(0), default=0, help="At most so many calls, the oldest; 0 for all."
+)
+@click.option(
+    "--examples",
+    type=click.IntRange(0),
+    default=_EXAMPLES,
+    show_default=True,
+    help="How many examples of each change.",
+)
+@click.option(
+    "--fail-on", type=OneOf("such change", _FAILS), default="any", show_default=True, help="For exit code 1."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_obj
@@ -111,9 +122,8 @@ def _run(replay: Replay, records: Iterable[Mapping[str, object]], total: int, ex
     counts: Counter[Change] = Counter()
     rules: Counter[tuple[Change, str]] = Counter()
     kept: dict[Change, list[tuple[Replayed, str]]] = {change: [] for change in _SHOWN}
-    hidden = not sys.stderr.isatty()
-    with click.progressbar(records, length=total, label="replaying", file=sys.stderr, hidden=hidden) as bar:
-        for record in bar:
+    with progress("replaying", total=total) as told:
+        for record in told.over(records):
             found = replay.judge(record)
             counts[found.change] += 1
             if found.change is Change.SAME:

@@ -10,8 +10,11 @@ import socket
 import click
 
 from fairlead import __version__
-from fairlead.doors.cli.history import index_reader
+from fairlead.doors.cli.given.one_of import OneOf
+from fairlead.doors.cli.given.recorded import CALL
+from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.output import Session, note, say
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.reporting.example import EMPTY, NOWHERE, Example, example_of
 from fairlead.errors import FairleadError, UsageError
@@ -22,9 +25,9 @@ from fairlead.secrets.redact import redact_text
 
 
 @click.command(name="report")
-@click.argument("wanted", metavar="ID")
+@click.argument("wanted", metavar="ID", type=CALL)
 @click.option(
-    "--should", type=click.Choice(sorted(DECISION_WORDS)), help="What it should have been, such as pass."
+    "--should", type=OneOf("decision", sorted(DECISION_WORDS)), help="What it should have been, such as pass."
 )
 @click.pass_obj
 def command(session: Session, wanted: str, *, should: str | None) -> int:
@@ -43,7 +46,8 @@ def command(session: Session, wanted: str, *, should: str | None) -> int:
         record = reader.find(wanted)
     if record is None:
         raise UsageError(f"there is no call {printable(wanted)!r}", hint="`fairlead log` shows their ids")
-    found = example_of(record, session.places)
+    with progress("looking for the smallest example"):
+        found = example_of(record, session.places)
     text = "\n".join(_lines(found, should))
     if _is_private(text):
         raise FairleadError(

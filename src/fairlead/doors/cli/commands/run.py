@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.output import show_json
 from fairlead.doors.scripts.ci.step import Step
 from fairlead.doors.scripts.options import EXIT_POLICIES
@@ -16,7 +17,14 @@ from fairlead.errors import FairleadError, RegistrationError, UsageError
 @click.command(name="run", context_settings={"ignore_unknown_options": False})
 @click.argument("hook")
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
-@click.option("--dir", "directory", metavar="DIR", help="Where they are.  [default: ci-cd]")
+@click.option(
+    "--dir",
+    "directory",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    envvar="HOOKS_DIR",
+    help="Where they are.  [default: $HOOKS_DIR, or ci-cd]",
+)
 @click.option("--declare", "others", metavar="NAME", multiple=True, help="Another hook of the same folder.")
 @click.option("--contract", is_flag=True, help="Obey contract lines.")
 @click.option("--export", "export", metavar="FILE", help="Write what contracts set, to be sourced.")
@@ -44,7 +52,7 @@ from fairlead.errors import FairleadError, RegistrationError, UsageError
 @click.option("--retries", type=click.IntRange(min=0), default=0, help="Tries after a failed one.")
 @click.option("--fail-fast", is_flag=True, help="Stop at the first failure.")
 @click.option("--required", is_flag=True, help="Fail if nothing implements the hook.")
-@click.option("--exit-policy", type=click.Choice(EXIT_POLICIES), default="last", show_default=True)
+@click.option("--exit-policy", type=OneOf("exit policy", EXIT_POLICIES), default="last", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print what happened as JSON instead of the output.")
 def command(*, hook: str, args: tuple[str, ...], directory: str | None, as_json: bool, **given: Any) -> int:
     """Run what implements HOOK in DIR, in order, with ARGS. The exit code is the hook's.

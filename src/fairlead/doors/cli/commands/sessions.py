@@ -7,7 +7,9 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import filters, index_reader, note_left_out, paged, query_of, write_csv
+from fairlead.doors.cli.given.recorded import RECORDED_AGENT, SESSION
+from fairlead.doors.cli.history import filters, note_left_out, paged, query_of, write_csv
+from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.output import Session, note, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import ago, printable
@@ -18,7 +20,14 @@ from fairlead.store.reader import SessionLine
 
 @click.group(invoke_without_command=True)
 @filters
-@click.option("-n", "--limit", default=30, show_default=True, help="How many, the newest; 0 for all.")
+@click.option(
+    "-n",
+    "--limit",
+    type=click.IntRange(0),
+    default=30,
+    show_default=True,
+    help="How many, the newest; 0 for all.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the sessions as JSON.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the sessions as CSV.")
 @click.pass_context
@@ -54,14 +63,21 @@ def command(context: click.Context, /, *, limit: int, as_json: bool, as_csv: boo
 
 
 @command.command()
-@click.argument("name", metavar="SESSION")
-@click.option("--agent", default="", help="The agent, where several have a session of that name.")
+@click.argument("name", metavar="SESSION", type=SESSION)
+@click.option(
+    "--agent", type=RECORDED_AGENT, default="", help="The agent, where several have a session of that name."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what is remembered as JSON.")
 @click.pass_obj
 def show(session: Session, /, *, name: str, agent: str, as_json: bool) -> int:
     """Show what later calls of a session are judged by: files it wrote and fetched, secrets it read.
 
     SESSION is the agent's own name of it, as `fairlead sessions` shows it.
+
+    \b
+    Examples:
+      fairlead sessions show 3f2a…
+      fairlead sessions show 3f2a… --json
     """
     from fairlead.doors.cli.session_memory import remembered
 
@@ -93,12 +109,19 @@ def _word(note: Note) -> str:
 
 
 @command.command()
-@click.argument("name", metavar="SESSION")
-@click.option("--agent", default="", help="The agent, where several have a session of that name.")
+@click.argument("name", metavar="SESSION", type=SESSION)
+@click.option(
+    "--agent", type=RECORDED_AGENT, default="", help="The agent, where several have a session of that name."
+)
 @click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
 @click.pass_obj
 def forget(session: Session, /, *, name: str, agent: str, yes: bool) -> int:
-    """Forget what a session did before: its next calls are judged as its first. A human must be there."""
+    """Forget what a session did before: its next calls are judged as its first. A human must be there.
+
+    \b
+    Example:
+      fairlead sessions forget 3f2a…
+    """
     from fairlead.doors.cli.session_memory import forget_session
 
     require_human(session.places, f"forget what the session {name} did", yes=yes)

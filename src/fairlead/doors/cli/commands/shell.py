@@ -8,12 +8,13 @@ from pathlib import Path
 import click
 
 from fairlead.doors import bash
+from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.output import note, say
 from fairlead.errors import UsageError
 
 
 @click.command(name="shell")
-@click.argument("name", metavar="SHELL", type=click.Choice(["bash"]))
+@click.argument("name", metavar="SHELL", type=OneOf("shell", ["bash"]))
 @click.option("--copy", "target", metavar="FILE", help="Write a copy that needs no Fairlead.")
 @click.option(
     "--check", is_flag=True, help="Only tell whether the copy is up to date (exit code 1: it is not)."

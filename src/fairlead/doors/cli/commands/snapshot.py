@@ -6,7 +6,9 @@ import os
 
 import click
 
+from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.undoing import size_of, store_of
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import FairleadError
@@ -16,7 +18,7 @@ from fairlead.undo.snapshots import WHEN_ASKED, snapshot
 
 
 @click.command()
-@click.argument("folder", default=".", type=click.Path(exists=True, file_okay=False))
+@click.argument("folder", default=".", type=FOLDER)
 @click.option(
     "-m", "--message", default="snapshot", help="What it is for, as `fairlead undo --list` shows it."
 )
@@ -34,7 +36,8 @@ def command(session: Session, folder: str, *, message: str, as_json: bool) -> in
     """
     root = git_root(os.path.abspath(folder))
     try:
-        measured = snapshot(store_of(session), Purpose(root, message), seconds=WHEN_ASKED)
+        with progress("saving"):
+            measured = snapshot(store_of(session), Purpose(root, message), seconds=WHEN_ASKED)
     except NotSavedError as error:
         raise FairleadError(f"nothing was saved: {error}", hint="docs/undo.md tells the limits") from error
     id_ = measured.saved.id if measured.saved is not None else ""

@@ -8,8 +8,13 @@ from collections.abc import Sequence
 import click
 
 from fairlead.doors.cli.audit import kept_back_table
-from fairlead.doors.cli.history import canaries_option, index_reader, moment, note_left_out, write_csv
-from fairlead.doors.cli.output import Session, note, say, say_lines, show_json
+from fairlead.doors.cli.given.one_of import OneOf
+from fairlead.doors.cli.given.recorded import RECORDED_AGENT
+from fairlead.doors.cli.history import canaries_option, moment, note_left_out, write_csv
+from fairlead.doors.cli.journal_index import index_reader
+from fairlead.doors.cli.output import Session, note, say, say_lines, show_json, tell
+from fairlead.doors.cli.presentation.progress import progress
+from fairlead.doors.cli.presentation.sparks import sparkline
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import ago, milliseconds, printable
 from fairlead.doors.cli.presentation.wrapping import paragraph
@@ -18,7 +23,6 @@ from fairlead.store.query import Query
 from fairlead.store.statistics import Share, Statistics, statistics
 from fairlead.store.would_have import KeptBack, kept_back
 
-_BARS = "▁▂▃▄▅▆▇█"
 _SHOWN = 10
 _GROUPS = ("agents", "rules", "hooks", "tools", "events", "projects")
 
@@ -26,9 +30,9 @@ _GROUPS = ("agents", "rules", "hooks", "tools", "events", "projects")
 @click.command()
 @click.option("--since", default="", metavar="WHEN", help="`30m`, `2h`, `7d`, `today`, 2026-11-15.")
 @click.option("--until", default="", metavar="WHEN", help="The same.")
-@click.option("--agent", default="", help="Only calls of this agent.")
+@click.option("--agent", type=RECORDED_AGENT, default="", help="Only calls of this agent.")
 @canaries_option
-@click.option("--by", type=click.Choice(_GROUPS), help="Only this table, and all of it.")
+@click.option("--by", type=OneOf("table", _GROUPS), help="Only this table, and all of it.")
 @click.option("--would", is_flag=True, help="What audit kept back: which rule, how often.")
 @click.option("--never", is_flag=True, help="List the built-in rules that decided nothing in this time.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
@@ -62,7 +66,8 @@ def command(
     with index_reader(session) as reader:
         if would:
             return _show_would(kept_back(reader, query), as_json=as_json, as_csv=as_csv)
-        found = statistics(reader, query)
+        with progress("counting"):
+            found = statistics(reader, query)
     if never:
         return _show_never(found, as_json=as_json)
     if as_json:
@@ -110,11 +115,11 @@ def _show(found: Statistics, by: str | None) -> None:
         trouble = f"degraded {total.degraded:,}, with failures {total.failed:,}"
         say_lines(paragraph(f"{total.calls:,} calls: {_decisions(total)}; {trouble}"))
         timed = (("p50", total.p50), ("p95", total.p95), ("p99", total.p99))
-        say(f"latency  {'  '.join(f'{name} {milliseconds(value)}' for name, value in timed)}")
+        tell(f"latency  {'  '.join(f'{name} {milliseconds(value)}' for name, value in timed)}")
         if len(found.trend) > 1:
             say(f"{'per day' if found.trend_step > 3_600_000 else 'per hour'}  {sparkline(found.trend)}")
         if found.tokens["total"]:
-            say(f"tokens   {found.tokens['total']:,} in {found.tokens['sessions']:,} sessions")
+            tell(f"tokens   {found.tokens['total']:,} in {found.tokens['sessions']:,} sessions")
     for group in _GROUPS if by is None else (by,):
         shares = getattr(found, group)
         if shares:
@@ -150,16 +155,6 @@ _COLUMNS = (
     Column("P99", right=True, spare=5),
     Column("LAST SEEN", right=True, spare=6),
 )
-
-
-def sparkline(values: Sequence[int], width: int = 30) -> str:
-    """One bar per value, or per equal stretch of values where there are more than fit."""
-    size = -(-len(values) // width)
-    sums = [sum(values[start : start + size]) for start in range(0, len(values), size)]
-    top = max(sums) or 1
-    return "".join(
-        _BARS[min(value * len(_BARS) // (top + 1), len(_BARS) - 1)] if value else " " for value in sums
-    )
 
 
 def _decisions(share: Share) -> str:

@@ -11,14 +11,14 @@ import click
 from fairlead.assembly import policy_for
 from fairlead.doors.cli.agents_here import agents_here
 from fairlead.doors.cli.audit import audit_words
-from fairlead.doors.cli.history import index_reader
 from fairlead.doors.cli.installation.facts import (
     INSTALLED,
     NOT_INSTALLED,
     Trouble,
 )
+from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.mcp.status import mcp_lines, mcp_rows
-from fairlead.doors.cli.output import Session, say, say_lines, show_json
+from fairlead.doors.cli.output import Session, say_lines, show_json, tell
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.presentation.wrapping import paragraph
@@ -46,6 +46,11 @@ def command(session: Session, as_json: bool) -> int:
 
     Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run, or
     when a server lost the door that was put before it.
+
+    \b
+    Examples:
+      fairlead status
+      fairlead status --json
     """
     installation, troubles, rows = agents_here(session)
     off, ignored = read_off(session.places), ignored_marker(session.places)
@@ -62,7 +67,7 @@ def command(session: Session, as_json: bool) -> int:
     else:
         _say(rows, troubles)
         for line in mcp_lines(servers):
-            say(line)
+            tell(line)
         if off is not None:
             say_lines(paragraph(f"Fairlead is off {off.words()}; `fairlead on` ends that"))
         remarks = [f"{ignored}; `fairlead on` removes it"] if ignored else []
@@ -110,7 +115,7 @@ def _say(rows: list[dict[str, str]], troubles: list[Trouble]) -> None:
     if rows:
         say_lines(table(_AGENTS, [_cells(row) for row in rows]))
     else:
-        say("no agent was found; `fairlead install AGENT` sets one up")
+        tell("no agent was found; `fairlead install AGENT` sets one up")
     for agent, why in {row["agent"]: row["not_proved"] for row in rows if row["not_proved"]}.items():
         say_lines(paragraph(f"{agent} is not proved: {why}", rest="  "))
     for trouble in troubles:

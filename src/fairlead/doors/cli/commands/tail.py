@@ -8,14 +8,8 @@ from typing import Any
 
 import click
 
-from fairlead.doors.cli.history import (
-    filters,
-    index_path,
-    index_writer,
-    journal_directory,
-    note_left_out,
-    query_of,
-)
+from fairlead.doors.cli.history import filters, note_left_out, query_of
+from fairlead.doors.cli.journal_index import index_path, index_writer, journal_directory
 from fairlead.doors.cli.output import Session, say_lines
 from fairlead.doors.cli.presentation.calls import call_lines
 from fairlead.store.follow import Follower
@@ -26,7 +20,14 @@ _PAUSE = 0.2
 
 @click.command()
 @filters
-@click.option("-n", "--lines", default=10, show_default=True, help="How many calls to begin with.")
+@click.option(
+    "-n",
+    "--lines",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    help="How many calls to begin with.",
+)
 @click.option("-f", "--follow", is_flag=True, help="Go on with each new call until interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per line.")
 @click.pass_obj

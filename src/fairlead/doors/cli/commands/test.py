@@ -8,7 +8,10 @@ from collections.abc import Sequence
 
 import click
 
-from fairlead.doors.cli.output import A_FOLDER, Session, count, note, say, show_json
+from fairlead.doors.cli.given.folders import FILE, FOLDER
+from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json, tell
+from fairlead.doors.cli.presentation.progress import progress
+from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
 from fairlead.doors.hook.trial import Trial, run_case
@@ -16,7 +19,9 @@ from fairlead.errors import PolicyError
 from fairlead.model.value import Value
 from fairlead.policy.cases import FILE_NAME, Case, find_case_files, read_cases
 from fairlead.policy.places import PROJECT_FOLDER
+from fairlead.policy.policy import Policy
 from fairlead.policy.problem import Problem
+from fairlead.policy.trust import Trust
 
 
 class Coverage(Value):
@@ -30,11 +35,11 @@ class Coverage(Value):
 
 
 @click.command(name="test")
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=click.Path(exists=True, dir_okay=False))
+@click.argument("files", metavar="[FILE]...", nargs=-1, type=FILE)
 @click.option(
     "--policy",
     "policies",
-    type=A_FOLDER,
+    type=FOLDER,
     metavar="DIR",
     multiple=True,
     help="Add a policy root, and its tests.",
@@ -93,10 +98,19 @@ def _run(
     cases, problems = _read(paths)
     systems = Systems(session.places, extra_policies=policies)
     try:
-        trials = [run_case(case, systems, root) for case in cases]
+        with progress("testing", total=len(cases)) as told:
+            trials = [run_case(case, systems, root) for case in told.over(cases)]
+        _note_untrusted(trials, systems.compiled(root, "generic").policy)
         return trials, problems, _coverage(trials, systems, root)
     finally:
         systems.close()
+
+
+def _note_untrusted(trials: Sequence[Trial], policy: Policy) -> None:
+    """Why a test may fail whose rule is right."""
+    if policy.trust is not Trust.TRUSTED and any(not trial.passed for trial in trials):
+        for problem in policy.problems:
+            note(str(problem))
 
 
 def _found(session: Session, root: str, policies: Sequence[str]) -> list[str]:
@@ -135,14 +149,15 @@ def _show(
     for trial in trials:
         if not trial.passed:
             case = trial.case
-            say(f"{click.style('FAILED', fg='red', bold=True)}  {case.file}:{case.line}  {case.name}")
-            say(f"        {trial.problem}")
+            head, *more = paragraph(f"{case.file}:{case.line}  {case.name}", first="FAILED  ")
+            say_lines([head.replace("FAILED", click.style("FAILED", fg="red", bold=True), 1), *more])
+            tell(f"        {trial.problem}")
     passed = sum(trial.passed for trial in trials)
     say(f"{passed} of {count(len(trials), 'test')} passed")
     for rule, number in sorted(covered.rules.items()) if every_rule else ():
-        say(f"  {number:4} x {rule}")
+        tell(f"  {number:4} x {rule}")
     for hook in covered.silent:
-        say(f"     no test made {hook} speak")
+        tell(f"     no test made {hook} speak")
 
 
 def _json(trials: Sequence[Trial], problems: Sequence[Problem], covered: Coverage) -> dict[str, object]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import click
 
 from fairlead.assembly import BUILTINS
+from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
 from fairlead.doors.cli.presentation.wrapping import fields, paragraph
 from fairlead.doors.hook.root import git_root
@@ -20,7 +21,7 @@ from fairlead.policy.trust import Project, read_project, trust
 
 
 @click.command()
-@click.argument("path", required=False)
+@click.argument("path", required=False, type=FOLDER)
 @click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
 @click.option("--show", is_flag=True, help="Only show what would be trusted.")
 @click.option("--json", "as_json", is_flag=True, help="With --show: print it as JSON.")

@@ -13,7 +13,7 @@ from fairlead.policy.human import require_human
 
 
 @click.command()
-@click.option("--port", default=0, help="The port; a free one if not given.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port; a free one if not given.")
 @click.option("--writable", is_flag=True, help="Let the pages change hooks and answer questions.")
 @click.option("--open", "opened", is_flag=True, help="Open it in the browser.")
 @click.option("--yes", is_flag=True, help="With --writable: do not ask; a human must still be there.")

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 import click
 
 from fairlead.doors.cli.durations import seconds_of
+from fairlead.doors.cli.given.answers import SAVE, SESSION_WITH_SAVES
 from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.undoing import (
     brought_lines,
     brought_row,
@@ -29,8 +31,10 @@ _PRUNE = "prune"
 
 
 @click.command()
-@click.argument("wanted", metavar="[ID | PATH...]", nargs=-1)
-@click.option("--session", "agents_session", default="", help="All that a session lost.")
+@click.argument("wanted", metavar="[ID | PATH...]", nargs=-1, type=SAVE)
+@click.option(
+    "--session", "agents_session", type=SESSION_WITH_SAVES, default="", help="All that a session lost."
+)
 @click.option("--since", "how_long", default="", metavar="TIME", help="All that was lost since: 10m, 2h.")
 @click.option("--list", "listing", is_flag=True, help="Show what is saved of this project.")
 @click.option("--all", "everywhere", is_flag=True, help="With --list: of every project.")
@@ -119,7 +123,9 @@ def _chosen(
 
 def _some(found: list[Found], what: str) -> list[Found]:
     if not found:
-        raise FairleadError(f"nothing was saved of {what}", hint="fairlead undo --list --all")
+        raise FairleadError(
+            f"nothing was saved of {what}", hint="`fairlead undo --list --all` shows all saves"
+        )
     return found
 
 
@@ -144,7 +150,8 @@ def _written(restorings: list[Restoring], folder: str) -> int:
 def _brought(restorings: list[Restoring], *, dry_run: bool, as_json: bool) -> int:
     answers = []
     for restoring in restorings:
-        brought = restoring.look() if dry_run else restoring.bring_back()
+        with progress("bringing back"):
+            brought = restoring.look() if dry_run else restoring.bring_back()
         answers.append(brought)
         if as_json:
             continue

@@ -8,6 +8,7 @@ import shutil
 import click
 
 from fairlead.dialects.setup.installs import INSTALLS, changes_for
+from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.installing import client_of, ledger_of, site_of
 from fairlead.doors.cli.mcp.uninstall import take_out, wrapped_files
 from fairlead.doors.cli.output import Session, count, note, say
@@ -18,7 +19,7 @@ from fairlead.settings.change import is_ours
 
 
 @click.command()
-@click.argument("agents", nargs=-1)
+@click.argument("agents", nargs=-1, type=AGENT)
 @click.option(
     "--user", "scope", flag_value="user", default=True, help="From the user's settings (the default)."
 )
@@ -34,6 +35,12 @@ def command(session: Session, agents: tuple[str, ...], *, scope: str, purge: boo
     environment, the journal and your policies, and the doors before the servers of MCP clients, which
     `fairlead mcp uninstall` takes out alone. Agents that run read their settings when they start: start them
     anew.
+
+    \b
+    Examples:
+      fairlead uninstall
+      fairlead uninstall codex --project
+      fairlead uninstall --purge
     """
     if purge and agents:
         raise UsageError("--purge is for everything", hint="leave the agents out, or --purge")
@@ -120,9 +127,7 @@ def _keep_other(session: Session, agent: str, scope: str) -> None:
 
 
 def _agents(names: tuple[str, ...]) -> list[str]:
-    from fairlead.dialects.agent_registry import canonical_agent
-
-    return [canonical_agent(name) for name in names] or list(INSTALLS)
+    return list(names) or list(INSTALLS)
 
 
 def _paths(session: Session, agent: str, scope: str) -> list[str]:

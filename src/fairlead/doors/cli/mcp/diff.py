@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from fairlead.doors.cli.given.servers import SERVER
 from fairlead.doors.cli.mcp.pinned_servers import IN, key_named, waiting_lines
-from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.cli.output import Session, note, show_json, tell
 from fairlead.doors.mcp.pins.approval import items_named
 from fairlead.doors.mcp.pins.difference import changes_of
 from fairlead.doors.mcp.pins.item import Item
@@ -15,7 +16,7 @@ from fairlead.doors.mcp.pins.store import PinStore
 
 
 @click.command(name="diff")
-@click.argument("server", required=False)
+@click.argument("server", type=SERVER, required=False)
 @click.argument("tools", metavar="[TOOL]...", nargs=-1)
 @IN
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
@@ -41,7 +42,7 @@ def command(
         return 0
     lines = [line for record, items in found for line in waiting_lines(record, items)]
     for line in lines:
-        say(line)
+        tell(line)
     if not lines:
         note("nothing waits: everything is as it was pinned")
     return 0

@@ -15,7 +15,12 @@ from fairlead.doors.mcp.environment import least
 @click.option("--env", "listed", metavar="NAME", multiple=True, help="As in the server's entry.")
 @click.option("--json", "as_json", is_flag=True, help="Print the names as JSON.")
 def command(*, listed: tuple[str, ...], as_json: bool) -> int:
-    """Show which variables a server gets that is started from here, and which stay out: never values."""
+    """Show which variables a server gets that is started from here, and which stay out: never values.
+
+    \b
+    Example:
+      fairlead mcp env --env GITHUB_TOKEN
+    """
     given = sorted(least(os.environ, listed))
     kept = sorted(set(os.environ) - set(given))
     missing = sorted(set(listed) - set(os.environ))

@@ -6,6 +6,7 @@ import difflib
 
 import click
 
+from fairlead.doors.cli.given.servers import CLIENT
 from fairlead.doors.cli.mcp.door_command import door_command, mcp_site, place_door
 from fairlead.doors.cli.output import Session, count, note, say
 from fairlead.doors.mcp.setup.clients import Scope, ServerFile, clients_named, files_of
@@ -15,7 +16,7 @@ from fairlead.errors import FairleadError, SettingsError
 
 
 @click.command("install")
-@click.argument("clients", nargs=-1)
+@click.argument("clients", nargs=-1, type=CLIENT)
 @click.option("--project", "scope", flag_value="project", help="The files of this project, not your own.")
 @click.option("--user", "scope", flag_value="user", default=True, help="Your own files (the default).")
 @click.option("--dry-run", is_flag=True, help="Show the changes, and make none.")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
+from fairlead.doors.cli.given.servers import SERVER
 from fairlead.doors.cli.mcp.diff import items_of
 from fairlead.doors.cli.mcp.pinned_servers import IN, called, key_named, now, person, waiting_lines
-from fairlead.doors.cli.output import Session, count, note, say
+from fairlead.doors.cli.output import Session, count, note, tell
 from fairlead.doors.mcp.pins.approval import approve
 from fairlead.doors.mcp.pins.item import Item
 from fairlead.doors.mcp.pins.server_record import ServerRecord
@@ -15,7 +16,7 @@ from fairlead.policy.human import require_human
 
 
 @click.command(name="pin")
-@click.argument("server")
+@click.argument("server", type=SERVER)
 @click.argument("tools", metavar="[TOOL]...", nargs=-1)
 @IN
 @click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")
@@ -39,7 +40,7 @@ def command(session: Session, *, server: str, tools: tuple[str, ...], scope: str
         note(f"nothing of {called(record.key)} waits")
         return 0
     for line in waiting_lines(record if other else record.replace(waiting=None), items):
-        say(line)
+        tell(line)
     what = _what(record, items, other=other)
     require_human(session.places, f"let through {what}", yes=yes)
     approve(store, record, items, server=other, by=person(), at=now())

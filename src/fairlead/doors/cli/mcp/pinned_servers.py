@@ -21,7 +21,9 @@ from fairlead.doors.mcp.pins.visible import in_one_line
 from fairlead.errors import UsageError
 from fairlead.policy.schema import suggestion
 
-IN = click.option("--in", "scope", metavar="PATH", help="The server of that name in the project at PATH.")
+IN = click.option(
+    "--in", "scope", type=click.Path(), metavar="PATH", help="The server of that name in the project at PATH."
+)
 
 
 def key_named(store: PinStore, name: str, scope: str | None) -> ServerKey:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from fairlead.doors.cli.given.servers import SERVER
 from fairlead.doors.cli.mcp.pinned_servers import IN, called, key_named, summary
-from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.cli.output import Session, note, show_json, tell
 from fairlead.doors.mcp.pins.item import Item
 from fairlead.doors.mcp.pins.server_record import ServerRecord
 from fairlead.doors.mcp.pins.server_start import spelled
@@ -14,7 +15,7 @@ from fairlead.doors.mcp.pins.visible import in_one_line
 
 
 @click.command(name="pins")
-@click.argument("server", required=False)
+@click.argument("server", type=SERVER, required=False)
 @IN
 @click.option("--history", is_flag=True, help="What was pinned, held back and approved, by whom, and when.")
 @click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
@@ -35,7 +36,7 @@ def command(session: Session, *, server: str | None, scope: str | None, history:
         show_json(_as_json(record))
         return 0
     for line in [_history(record), _items(record)][not history]:
-        say(line)
+        tell(line)
     return 0
 
 
@@ -52,7 +53,7 @@ def _all(store: PinStore, *, as_json: bool) -> int:
         show_json([_as_json(record) for record in records])
         return 0
     for record in records:
-        say(f"{called(record.key)}  {summary(record)}")
+        tell(f"{called(record.key)}  {summary(record)}")
     if not records:
         note("no MCP server was seen yet")
     return 0

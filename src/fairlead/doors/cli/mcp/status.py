@@ -7,7 +7,7 @@ from itertools import groupby
 import click
 
 from fairlead.doors.cli.mcp.door_command import door_command, mcp_site
-from fairlead.doors.cli.output import Session, say, say_lines, show_json
+from fairlead.doors.cli.output import Session, say_lines, show_json, tell
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.mcp.setup.ledger import ledger_at
@@ -29,6 +29,10 @@ def command(session: Session, as_json: bool) -> int:
     unreadable  the file cannot be understood
 
     Exit code 1 for what is changed, dead or unreadable.
+
+    \b
+    Example:
+      fairlead mcp status --json
     """
     rows = mcp_rows(session)
     if as_json:
@@ -37,7 +41,7 @@ def command(session: Session, as_json: bool) -> int:
         if rows:
             say_lines(table(_SERVERS, [_cells(row) for row in rows]))
         else:
-            say("no client with MCP servers was found; docs/mcp.md says where they are looked for")
+            tell("no client with MCP servers was found; docs/mcp.md says where they are looked for")
     return 1 if any(row.state in FAULTS for row in rows) else 0
 
 

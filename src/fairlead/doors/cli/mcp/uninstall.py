@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import click
 
+from fairlead.doors.cli.given.servers import CLIENT
 from fairlead.doors.cli.mcp.door_command import mcp_site
 from fairlead.doors.cli.output import Session, count, note, say
 from fairlead.doors.mcp.setup.clients import ServerFile, clients_named
@@ -18,7 +19,7 @@ from fairlead.policy.human import require_human
 
 
 @click.command("uninstall")
-@click.argument("clients", nargs=-1)
+@click.argument("clients", nargs=-1, type=CLIENT)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def command(session: Session, clients: tuple[str, ...], *, yes: bool) -> int:
@@ -27,6 +28,11 @@ def command(session: Session, clients: tuple[str, ...], *, yes: bool) -> int:
     In your own files, in those of this project, and in every other that it was put into. A file that nobody
     has changed since is as it was, byte for byte; from one that was changed, only the door goes. Clients read
     their files when they start: start them anew.
+
+    \b
+    Examples:
+      fairlead mcp uninstall
+      fairlead mcp uninstall vscode
     """
     wanted = {client.id for client in clients_named(clients)}
     found = [file for file in wrapped_files(session) if file.client.id in wanted]

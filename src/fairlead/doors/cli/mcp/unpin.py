@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from fairlead.doors.cli.given.servers import SERVER
 from fairlead.doors.cli.mcp.pinned_servers import IN, called, key_named, now, person
 from fairlead.doors.cli.output import Session, count, note
 from fairlead.doors.mcp.pins.approval import forget, items_named
@@ -12,7 +13,7 @@ from fairlead.policy.human import require_human
 
 
 @click.command(name="unpin")
-@click.argument("server")
+@click.argument("server", type=SERVER)
 @click.argument("tools", metavar="[TOOL]...", nargs=-1)
 @IN
 @click.option("--yes", is_flag=True, help="Do not ask; a human must still be there.")

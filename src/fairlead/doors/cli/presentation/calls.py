@@ -58,10 +58,13 @@ def _one_line(call: Call, now: float, room: int) -> list[str]:
 def _two(call: Call, now: float, room: int) -> list[str]:
     head = _head(call, now)
     space = room - cells(head) - SHORT_ID - 2
-    told = cut(f"{_agent(call)} {what_happened(call)}", space)
+    who, what, summary = printable(_agent(call)), printable(what_happened(call)), printable(call.summary)
+    beside = cells(f"{who} {what}") <= space
+    told = f"{who} {what}" if beside else cut(who, space)
     first = f"{head} {padded(told, space)} {call.id[-SHORT_ID:]}"
     indent = " " * 5
-    further = [cut(printable(call.summary), room - len(indent)), click.style(_rule(call), bold=True)]
+    below = summary if beside else f"{what}  {summary}".rstrip()
+    further = [cut(below, room - len(indent)), click.style(_rule(call), bold=True)]
     return [first, *(f"{indent}{text}" for text in further if click.unstyle(text))]
 
 

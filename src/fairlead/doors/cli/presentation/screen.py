@@ -5,15 +5,33 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 NARROWEST = 40
 """Columns that every command fits into; a narrower terminal gets lines of this width."""
 UNBOUNDED = 0
 
 
+_fixed: ContextVar[int | None] = ContextVar("_fixed", default=None)
+
+
+@contextmanager
+def as_wide_as(columns: int) -> Iterator[None]:
+    """What is printed within it has this width: a part of a screen, or one that has just changed."""
+    before = _fixed.set(columns)
+    try:
+        yield
+    finally:
+        _fixed.reset(before)
+
+
 def screen_width(environment: Mapping[str, str] | None = None) -> int:
     """The columns of the terminal, or what COLUMNS says; a pipe gets whole lines."""
+    fixed = _fixed.get()
+    if fixed is not None:
+        return fixed
     given = (os.environ if environment is None else environment).get("COLUMNS", "")
     if given.isdecimal() and int(given):
         return max(int(given), NARROWEST)

@@ -28,7 +28,7 @@ from fairlead.doors.mcp.stdio.workers import Workers
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _STDIN, _STDOUT = 0, 1
-_CHUNK = 1 << 18
+_CHUNK = 1 << 16
 _LAST_SECONDS = 2.0
 """That the end of the session at the server may take, and what is still to be written to the client."""
 

@@ -23,25 +23,27 @@ INVALID_REQUEST = -32600
 INVALID_PARAMS = -32602
 
 _ENVELOPE = frozenset({"jsonrpc", "id", "method", "params", "result", "error"})
-_PARAMS = (
-    "name",
-    "arguments",
-    "uri",
-    "ref",
-    "argument",
-    "context",
-    "_meta",
-    "task",
-    "taskId",
-    "inputResponses",
-    "requestState",
-    "cursor",
-    "requestId",
-    "messages",
-    "mode",
-    "message",
-    "requestedSchema",
-    "url",
+_PARAMS = frozenset(
+    {
+        "name",
+        "arguments",
+        "uri",
+        "ref",
+        "argument",
+        "context",
+        "_meta",
+        "task",
+        "taskId",
+        "inputResponses",
+        "requestState",
+        "cursor",
+        "requestId",
+        "messages",
+        "mode",
+        "message",
+        "requestedSchema",
+        "url",
+    }
 )
 
 
@@ -203,7 +205,9 @@ def _why_unclear(message: Message, params: object) -> str:
     if not isinstance(params, dict):
         return "its params are no object"
     arguments = params.get("arguments", {})
-    key = confused(params, _PARAMS) or (confused(arguments) if isinstance(arguments, dict) else "")
+    key = "" if params.keys() <= _PARAMS else confused(params, _PARAMS)
+    if not key and isinstance(arguments, dict) and len(arguments) > 1:
+        key = confused(arguments)
     if key:
         return f"the key {key!r} can be read in two ways"
     return "it is nested too deep" if too_deep(message) else ""

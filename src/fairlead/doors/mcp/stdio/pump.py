@@ -25,7 +25,8 @@ FORWARDED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signa
 LAST_CALLS = 30.0
 """Seconds in which calls are still judged and passed on that the client made before it went."""
 MOST_NOTES = 20
-_CHUNK = 1 << 18
+_CHUNK = 1 << 16
+"""As much as a pipe holds. Of more the C library asks the kernel anew each time, which takes 10 us."""
 _FULL = 16 << 20
 """Bytes that wait for a side that does not read; from then on the other side is not read either."""
 _STDIN, _STDOUT = 0, 1
@@ -47,6 +48,7 @@ class Pump:
         self._workers = Workers(self._wake)
         self._poll = select.poll()
         self._watched: dict[int, int] = {}
+        self._seen: tuple[bool, ...] = ()
         self._notes = 0
         self._client_gone = self._server_quiet = self._stdin_closed = self._overdue = False
         self._code: int | None = None
@@ -104,17 +106,20 @@ class Pump:
         return self._overdue or (self._server_quiet and not self._workers.open)
 
     def _watch(self) -> None:
-        client_full = self._client_out.waiting > _FULL
-        reads_client = not self._client_gone and not client_full and self._server_in.waiting <= _FULL
+        to_client, to_server = self._client_out.waiting, self._server_in.waiting
+        reads_client = not self._client_gone and to_client <= _FULL and to_server <= _FULL
+        reads_server = not self._server_quiet and to_client <= _FULL
+        seen = reads_client, reads_server, to_client > 0, to_server > 0
+        if seen == self._seen:
+            return
+        self._seen = seen
         wanted = {
             _STDIN: select.POLLIN if reads_client else 0,
-            self._server.stdout: 0 if self._server_quiet or client_full else select.POLLIN,
+            self._server.stdout: select.POLLIN if reads_server else 0,
             self._woken: select.POLLIN,
-            self._client_out.descriptor: select.POLLOUT if self._client_out.waiting else 0,
-            self._server_in.descriptor: select.POLLOUT if self._server_in.waiting else 0,
+            self._client_out.descriptor: select.POLLOUT if to_client else 0,
+            self._server_in.descriptor: select.POLLOUT if to_server else 0,
         }
-        if wanted == self._watched:
-            return
         for descriptor, events in wanted.items():
             if events:
                 self._poll.register(descriptor, events)

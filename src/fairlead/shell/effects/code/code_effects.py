@@ -11,6 +11,7 @@ from fairlead.shell.effects.code.languages import script_acts
 from fairlead.shell.effects.code.printed_variables import prints_secret_variable
 from fairlead.shell.effects.code.python.python_code import parsable, python_acts
 from fairlead.shell.effects.code.service_calls import service_effects
+from fairlead.shell.effects.code.text.compiled_code import connects_a_shell, listed_commands, risky_pieces
 from fairlead.shell.effects.code.text.given_from_outside import Given, given_to, with_given
 from fairlead.shell.effects.databases.losing_statements import without_rebuilt
 from fairlead.shell.effects.databases.sql_statements import sql_danger
@@ -20,7 +21,7 @@ from fairlead.shell.places.files_at_hand import FilesAtHand
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
 from fairlead.shell.reader import read_script
-from fairlead.shell.script import Code, Origin, Script, Stdin, Word
+from fairlead.shell.script import COMPILED, Code, Origin, Script, Stdin, Word
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.unknown_text import describe
 
@@ -53,6 +54,9 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
     if code.opaque:
         yield _unknown_code(code)
         return
+    if code.language == COMPILED:
+        yield from _compiled_effects(code, where, read)
+        return
     if len(code.text) > _LONGEST:
         yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, detail="the code is too long to read")
         return
@@ -77,6 +81,20 @@ def code_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effe
         yield Effect(Action.CHANGE_GUARD, "guard-packages-by-name", command, what=f"{code.language} code")
     if _LOOSENS.search(code.text):
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=f"{code.language} code")
+
+
+def _compiled_effects(code: Code, where: Surroundings, read: Reader) -> Iterator[Effect]:
+    command = code.command
+    if connects_a_shell(code.text):
+        detail = "it connects a shell to another machine"
+        yield Effect(Action.RUN_NETWORK_CODE, "remote-shell", command, what="the program", detail=detail)
+    listed = (Act("argv", words=words) for words in listed_commands(code.text))
+    pieces = (
+        script_acts(COMPILED, piece, where.home, command.cwd or "/") for piece in risky_pieces(code.text)
+    )
+    for act in chain(listed, *pieces):
+        if act.kind not in ("unknown", "unknown-target"):
+            yield from _effects(act, code, where, read)
 
 
 def _is_about_packages(text: str) -> bool:

@@ -45,6 +45,7 @@ from fairlead.shell.effects.code.text.remote_control import gives_away_a_shell
 from fairlead.shell.effects.code.text.sent_files import sent_files
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.script import COMPILED
 
 _NETWORK = lazy(
     r"fetch\s*\(|https?['\"]?\s*\)?\s*\.(?:get|request)\s*\(|axios|URI\.open|open-uri|Net::HTTP|LWP"
@@ -178,7 +179,7 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
         yield from (on_path(Action.READ, m[1], name="read") for m in _LISP_READ.finditer(text))
     if language == "powershell":
         yield from powershell_acts(text)
-    yield from _anywhere(text)
+    yield from _anywhere(language, text)
 
 
 _LISP_READ = lazy(r"\((?:insert-file-contents|find-file|load-file|open)\s+\"([^\"]+)\"")
@@ -240,12 +241,13 @@ _WHOLE_ENVIRONMENT = lazy(
 )
 
 
-def _anywhere(text: str) -> Iterator[Act]:
+def _anywhere(language: str, text: str) -> Iterator[Act]:
     """What reads alike in all of these languages."""
     for pattern, action, name in _SIGNS:
         if pattern.search(text):
             yield Act(str(action), name=name, text=text[:80])
-    yield from _over_network(text)
+    if language != COMPILED:
+        yield from _over_network(text)
     for match in _BUILT.finditer(text):
         yield Act("argv", words=(match[1], *re.findall(r'"((?:\\.|[^"\\])*)"', match["rest"])))
     for match in _QW.finditer(text):
@@ -336,11 +338,17 @@ _OPENING_PIPES = frozenset(("open", "read", "readlines", "foreach", "binread"))
 """Of Ruby: a name that begins with a bar is a command."""
 
 
+_PIPE_MODES = frozenset(("r", "w", "r+", "w+", "rb", "wb", "re", "we"))
+"""What stands behind the command: whether its output is read or its input written."""
+
+
 def _run(call: Call, first: str) -> Act:
     """A command as one text, or as words: a list, or the arguments themselves."""
     rest = call.lists[0] if call.lists else tuple(text for text in call.arguments[1:] if text is not None)
     if call.last in WITH_OWN_NAME:
         rest = rest[1:]
+    elif call.last == "popen" and not call.lists and rest and rest[0] in _PIPE_MODES:
+        rest = ()
     if len(rest) == 1 and " " in rest[0] and " " not in first:
         return Act("shell", f"{first} {rest[0]}")
     return Act("argv", words=(first, *rest)) if rest else Act("shell", first)

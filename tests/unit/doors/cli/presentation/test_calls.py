@@ -59,3 +59,8 @@ def test_a_pipe_gets_one_whole_line() -> None:
 )
 def test_the_call_and_its_result_are_told_apart(event: str, tool: str, what: str) -> None:
     assert what_happened(call(event=event, tool=tool)) == what
+
+
+def test_where_both_do_not_fit_the_tool_stands_below_and_is_never_cut() -> None:
+    first, second = call_lines(call(event="AfterTool", rule="", summary="ls"), 160.0, width=40)
+    assert "claude" in first and second == "     Bash result  ls"

@@ -9,8 +9,12 @@ from mcp_kit import OWN, Stage
 CALL = '"method":"tools/call","params":{"name":"t","arguments":{}}'
 
 
+def asked(method: str, params: str) -> str:
+    return f'{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}'
+
+
 def called(params: str) -> str:
-    return f'{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}'
+    return asked("tools/call", params)
 
 
 def argued(arguments: str) -> str:
@@ -25,11 +29,22 @@ REFUSED_FROM_THE_CLIENT = {
     "only Method": '{"jsonrpc":"2.0","id":1,"Method":"tools/call","params":{"name":"t"}}',
     "a key that ends in NUL": '{"jsonrpc":"2.0","id":1,"method":"ping","method\\u0000":"tools/call"}',
     "a long s": '{"jsonrpc":"2.0","id":1,"method":"ping","param\\u017f":{"name":"t"}}',
+    "the method twice, once in other letters": f'{{"jsonrpc":"2.0","id":1,{CALL},"\\u006dethod":"ping"}}',
+    "params twice": f'{{"jsonrpc":"2.0","id":1,{CALL},"params":{{"name":"u"}}}}',
+    "Params beside params": f'{{"jsonrpc":"2.0","id":1,{CALL},"Params":{{"name":"u"}}}}',
+    "the id twice": f'{{"jsonrpc":"2.0","id":1,{CALL},"id":2}}',
+    "ID beside id": f'{{"jsonrpc":"2.0","id":1,{CALL},"ID":2}}',
     "the name twice": called('{"name":"t","name":"u"}'),
     "Name beside name": called('{"name":"t","Name":"u"}'),
     "only Name": called('{"Name":"u"}'),
     "a name with NUL": called('{"name":"t","name\\u0000":"u"}'),
     "arguments twice": called('{"name":"t","arguments":{"a":1},"arguments":{"a":2}}'),
+    "Arguments beside arguments": called('{"name":"t","arguments":{},"Arguments":{"a":1}}'),
+    "_meta twice": called('{"name":"t","_meta":{},"_meta":{"a":1}}'),
+    "an argument that ends in NUL": argued('{"path":"a","path\\u0000":"b"}'),
+    "an address twice": asked("resources/read", '{"uri":"a:b","uri":"a:c"}'),
+    "URI beside uri": asked("resources/read", '{"uri":"a:b","URI":"a:c"}'),
+    "NAME beside the name of a prompt": asked("prompts/get", '{"name":"a","NAME":"b"}'),
     "an argument twice": argued('{"a":1,"a":2}'),
     "an argument twice, deep": argued('{"a":[{"b":1,"b":2}]}'),
     "an argument in two spellings": argued('{"path":"a","Path":"b"}'),
@@ -38,6 +53,8 @@ REFUSED_FROM_THE_CLIENT = {
     "a method with a blank": '{"jsonrpc":"2.0","id":1,"method":" tools/call","params":{"name":"t"}}',
     "id null": f'{{"jsonrpc":"2.0","id":null,{CALL}}}',
     "id true": f'{{"jsonrpc":"2.0","id":true,{CALL}}}',
+    "id that is an object": f'{{"jsonrpc":"2.0","id":{{}},{CALL}}}',
+    "id 1e0": f'{{"jsonrpc":"2.0","id":1e0,{CALL}}}',
     "id 1.5": f'{{"jsonrpc":"2.0","id":1.5,{CALL}}}',
     "id 1.0": f'{{"jsonrpc":"2.0","id":1.0,{CALL}}}',
     "an id that some readers round": f'{{"jsonrpc":"2.0","id":9007199254740993,{CALL}}}',
@@ -48,6 +65,7 @@ REFUSED_FROM_THE_CLIENT = {
     "5000 digits": argued('{"a":' + "1" * 5000 + "}"),
     "deep": argued('{"a":' + "[" * 200 + "]" * 200 + "}"),
     "very deep": argued('{"a":' + "[" * 99999 + "]" * 99999 + "}"),
+    "half of a pair in a key": argued('{"\\udc00":1}'),
     "half of a pair": argued('{"a":"\\ud800"}'),
     "no version": f'{{"id":1,{CALL}}}',
     "another version": f'{{"jsonrpc":"1.0","id":1,{CALL}}}',

@@ -27,10 +27,13 @@ _EXPRESSION = lazy(
     |\bos\.getenv\(\s*["']HOME["']\s*\)(?:\s+or\s+["'][^"']*["'])?
     |(?<!\w)(?<![\w)]\.)getenv\(\s*["']HOME["']\s*\)
     |\bSystem\.(?:getenv|getProperty)\(\s*"(?:HOME|user\.home)"\s*\)
+    |\b(?:std::env|dirs)::home_dir\(\)
     |\bDir\.home\b|\bPath\.home\b(?:\(\))?
     |(?:\brequire\(\s*["'](?:node:)?os["']\s*\)\s*\.|\bos\.)homedir\(\)|(?<![\w.])homedir\(\)""",
     re.X,
 )
+_WITH_ERROR = lazy(r"\b(\w+),\s*\w+\s*(:?=)\s*os\.UserHomeDir\(\)")
+"""In Go, which gives an error beside it."""
 _MENTION = lazy(r"home|userprofile|~", re.I)
 _WITHOUT_QUOTES = names("tcl expect powershell nushell")
 """Languages whose words are texts without being quoted."""
@@ -42,6 +45,7 @@ def with_home(text: str, language: str, home: str) -> str:
         return text
     literal = json.dumps(home)
     text = _INTERPOLATED.sub(lambda _: home, text)
+    text = _WITH_ERROR.sub(lambda match: f"{match[1]} {match[2]} {literal}", text)
     if language in _WITHOUT_QUOTES:
         text = _BARE.sub(lambda _: home, text)
     else:

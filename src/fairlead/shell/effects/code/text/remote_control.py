@@ -57,7 +57,12 @@ _ASKED = lazy(
 def gives_away_a_shell(text: str) -> bool:
     if _ASKED.search(text) or (_SERVES.search(text) and _RUNS_REQUEST.search(text)):
         return not _SERVES.search(text) or not _stays_here(text)
-    return bool(_CONNECTS.search(text) and _STARTS_SHELL.search(text)) and not _stays_here(text)
+    return bool(_STARTS_SHELL.search(text)) and connects(text)
+
+
+def connects(text: str) -> bool:
+    """Whether the code talks to another machine, as far as can be told."""
+    return bool(_CONNECTS.search(text)) and not _stays_here(text)
 
 
 def _stays_here(text: str) -> bool:

@@ -18,6 +18,7 @@ from fairlead.shell.following.recipe_files.formats.structured_text import (
 )
 from fairlead.shell.following.recipe_files.project import File, Project
 from fairlead.shell.following.recipe_files.step import Step
+from fairlead.shell.script import COMPILED
 from fairlead.shell.word_sets import names
 
 _BUILDING = names(
@@ -42,6 +43,8 @@ def read_cargo(project: Project) -> Iterator[Step]:
     folder = manifest.folder if manifest is not None else project.folder
     for each in _packages(project, manifest, folder):
         yield from _build_script(project, each)
+    for file in project.collected("", ("*.rs",)):
+        yield Step(file.text, f"cargo {words[0]}", COMPILED, path=file.path, line=1)
     settings = project.nearest(_SETTINGS)
     if settings is not None:
         yield from _programs(settings, folder, starts=words[0] in _STARTING)

@@ -7,6 +7,7 @@ from itertools import islice
 
 from fairlead.shell.following.recipe_files.project import File, Project
 from fairlead.shell.following.recipe_files.step import Step
+from fairlead.shell.script import COMPILED
 
 _MARK = "//go:generate "
 _MOST_FILES = 80
@@ -19,8 +20,9 @@ def read_go(project: Project) -> Iterator[Step]:
     words = [word.text for word in project.operands if word.known]
     if words[:1] == ["run"]:
         yield from _run(project, words[1] if len(words) > 1 else ".")
-    elif words[:1] == ["test"]:
-        yield from (_code(found, "go test") for found in project.collected("", ("*_test.go",)))
+    elif words[:1] in (["build"], ["install"], ["test"]):
+        for source in project.collected("", ("*.go",)):
+            yield Step(source.text, f"go {words[0]}", COMPILED, path=source.path, line=1)
     if words[:1] != ["generate"]:
         return
     count = 0

@@ -1,0 +1,1 @@
+"""How `fairlead scan` tells what it found: as a compiler does, as JSON, as SARIF."""

@@ -1,0 +1,135 @@
+"""Scans the files of a repository: nothing of them is run, and no git."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from fairlead.model.installation import NOWHERE
+from fairlead.packs.judging.call_effects import home_of_user, surroundings
+from fairlead.packs.judging.pipeline_files import typed_by_strangers, wrong_settings
+from fairlead.packs.rule import Severity
+from fairlead.scan.comments import judged_by_comment
+from fairlead.scan.finding import Allowed, Finding, Report, Unread
+from fairlead.scan.judging import LEAK, LEAK_ADVICE, LEAK_REASON, Judge
+from fairlead.scan.keys import key_findings
+from fairlead.scan.kinds import Kind, kind_of
+from fairlead.scan.pipelines import steps_of
+from fairlead.scan.placing import placed
+from fairlead.scan.repository_files import RepositoryFiles
+from fairlead.scan.unit import SourceText
+from fairlead.shell.script import NoText, Why
+
+_WHY = {
+    Why.TOO_BIG: "it is larger than 1 MiB",
+    Why.TOO_MANY: "too much was read before it",
+    Why.BINARY: "it is no text",
+    Why.UNREADABLE: "it is no ordinary file that may be read",
+}
+_OUTSIDE = "it is a link that leads out of the repository"
+_HEAD = 200
+
+
+class Scan:
+    """One repository, or one folder. `comments`: whether what they allow is let through; `known` are the
+    fingerprints of a baseline."""
+
+    def __init__(
+        self, root: str, *, strict: bool = False, comments: bool = True, known: frozenset[str] = frozenset()
+    ) -> None:
+        self._root = root.rstrip("/") or "/"
+        self._files = RepositoryFiles(root)
+        self._judge = Judge(surroundings(self._root, home_of_user(), NOWHERE), self._files, strict)
+        self._strict = strict
+        self._comments = comments
+        self._known = known
+        self._unread: list[Unread] = []
+        self._judged = 0
+
+    def report(self, paths: Iterable[str], remarks: Iterable[str] = ()) -> Report:
+        """The paths are absolute; what is none of the kinds that are read is passed over."""
+        raw = [finding for path in paths for finding in self._in_file(path)]
+        findings: list[Finding] = []
+        allowed: list[Allowed] = []
+        for finding in self._settled(raw):
+            answer = self._excused(finding)
+            if isinstance(answer, Allowed):
+                allowed.append(answer)
+            else:
+                findings.append(answer)
+        stale = len(self._known - {each.finding.fingerprint for each in allowed})
+        told = [*remarks, *([f"the baseline has {stale} that are gone"] if stale else [])]
+        return Report(
+            self._root, self._judged, tuple(findings), tuple(allowed), tuple(self._unread), tuple(told)
+        )
+
+    def _in_file(self, path: str) -> Iterator[Finding]:
+        inside = path.removeprefix(self._root.rstrip("/") + "/")
+        kind = kind_of(inside, partial(self._head, path))
+        if kind is None or not os.path.lexists(path):
+            return
+        data = self._files(path)
+        if not isinstance(data, bytes):
+            if isinstance(data, NoText) or not self._files.is_inside(path):
+                why = _WHY[data.why] if isinstance(data, NoText) else _OUTSIDE
+                self._unread.append(Unread(inside, why))
+            return
+        source = SourceText(path, data.decode("utf-8", "surrogateescape"))
+        try:
+            found = [each for unit in kind.units(source) for each in self._judge.findings(unit, kind)]
+        except Exception as error:  # noqa: BLE001 - a stranger's text: one file must not hide the others
+            self._unread.append(Unread(inside, f"reading it failed ({type(error).__name__}: {error})"))
+            return
+        self._judged += 1
+        yield from found
+        yield from self._by_text(source, inside, kind)
+
+    def _by_text(self, source: SourceText, inside: str, kind: Kind) -> Iterator[Finding]:
+        """What is wrong with a file whatever it runs."""
+        yield from key_findings(source, inside, strict=self._strict)
+        if not kind.is_pipeline:
+            return
+        wrong = partial(Finding, inside, rule=LEAK, severity=Severity.HIGH, reason=LEAK_REASON)
+        for match in wrong_settings(source.text):
+            start = match.start() + len(match[0]) - len(match[0].lstrip())
+            line = source.text.count("\n", 0, start) + 1
+            yield wrong(line=line, advice=LEAK_ADVICE, source=match[0].strip().split("\n")[0])
+        for step in steps_of(source):
+            typed = typed_by_strangers(step.text)
+            if typed is not None:
+                line = step.line + step.text.count("\n", 0, typed.start())
+                advice = "Hand it over as a variable in `env:`, and use that in the script, in quotes."
+                reason = "What a stranger typed becomes part of the script, and is run with it."
+                yield wrong(line=line, advice=advice, source=typed[0]).replace(reason=reason)
+
+    def _head(self, path: str) -> str:
+        data = self._files(path)
+        return data[:_HEAD].decode("utf-8", "replace") if isinstance(data, bytes) else ""
+
+    def _settled(self, raw: Iterable[Finding]) -> list[Finding]:
+        """In order, each once, with the line as it stands in the file and the part that is meant."""
+        numbers: Counter[str] = Counter()
+        seen: dict[tuple[str, int, str], None] = {}
+        done = []
+        for finding in sorted(
+            (placed(each, self._lines(each.path)) for each in raw), key=lambda each: (each.place, each.way)
+        ):
+            key = (finding.path, finding.line, finding.rule)
+            if key in seen:
+                continue
+            seen[key] = None
+            same = finding.fingerprint
+            done.append(finding.replace(number=numbers[same]))
+            numbers[same] += 1
+        return done
+
+    def _excused(self, finding: Finding) -> Finding | Allowed:
+        if finding.fingerprint in self._known:
+            return Allowed(finding, "baseline")
+        return judged_by_comment(finding, self._lines(finding.path)) if self._comments else finding
+
+    def _lines(self, inside: str) -> list[str]:
+        data = self._files(os.path.join(self._root, inside))
+        return data.decode("utf-8", "replace").split("\n") if isinstance(data, bytes) else []
