@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from client_workshop import Daemons, Workshop, answering, leave_a_socket, request_id
 
-from fairlead.doors.daemon.server import root_of_files
 from fairlead.doors.daemon.wire import (
     ACKNOWLEDGED,
     GO_COLD,
@@ -22,6 +21,7 @@ from fairlead.doors.daemon.wire import (
 )
 from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, HookCall
 from fairlead.model.verdict import Reply
+from fairlead.platforms import here
 
 DENY = b'"permissionDecision": "deny"'
 
@@ -60,7 +60,7 @@ def test_the_daemon_is_told_which_files_the_client_sees(workshop: Workshop, daem
         pytest.skip("the emulator has the same number for every mount")
     daemon = daemons(workshop, answering(Reply()))
     workshop.call()
-    assert daemon.roots[0] in ("", root_of_files())
+    assert daemon.roots[0] in ("", here.name_of_root())
 
 
 def test_an_event_need_not_be_named(workshop: Workshop, daemons: Daemons) -> None:
