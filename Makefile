@@ -25,6 +25,11 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+lint-platforms: $(STAMP) ## what this machine does not run: macOS whole, and for Windows the rooms that need no system
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 --follow-imports silent \
+	  $(foreach room,engine model drivers contracts translations dialects profiles secrets platforms,-p fairlead.$(room))
+
 check: lint ## the fast inner loop
 	$(PYTEST) -m 'not slow'
 
