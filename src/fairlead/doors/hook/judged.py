@@ -74,7 +74,7 @@ def judged(
     reply = dialect.render(event, verdict)
     if verdict.decision is Decision.ASK:
         verdict, reply = _asked(event, verdict, reply, dialect, systems)
-    elif event.name in _RESULTS:
+    elif event.name in _RESULTS and not call.comes_once:
         _answered(event, systems)
     elif event.name is EventName.SESSION_START:
         mode = compiled.policy.mode
