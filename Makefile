@@ -25,6 +25,11 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+lint-platforms: $(STAMP) ## what this machine does not run: macOS whole, and for Windows the rooms that need no system
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 --follow-imports silent \
+	  $(foreach room,engine model drivers contracts translations dialects profiles secrets platforms,-p fairlead.$(room))
+
 check: lint ## the fast inner loop
 	$(PYTEST) -m 'not slow'
 
@@ -160,6 +165,10 @@ docs-tools: $(SITE) ## what `make docs` needs
 docs: docs-tools ## the documentation as a site in build/site; a warning is an error
 	.venv-docs/bin/zensical build --strict --clean
 	.venv-docs/bin/python -m handbook.built_site build/site
+
+pictures: $(STAMP) ## the terminal pictures of docs/; FAIRLEAD_SCREENSHOTS=docs/images make test-ui takes those of the dashboard
+	FORCE_COLOR=1 COLUMNS=100 $(BIN)/python demos/agents/demo.py | \
+	  $(BIN)/python -m handbook.terminal_picture "make demo" docs/demo.svg
 
 pages: $(STAMP) ## writes the pages of docs/ that repeat what the code says
 	$(BIN)/python -m handbook

@@ -16,6 +16,7 @@ from fairlead.packs.identity_memory import once_for_each
 from fairlead.packs.judging.patches import added_text, patched_files
 from fairlead.packs.judging.readings import understood
 from fairlead.packs.names.hiding import with_hidden_names
+from fairlead.platforms import here
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.metadata_addresses import asks_for_machine_keys
 from fairlead.shell.effects.secret_material.secret_searches import looks_for_keys
@@ -149,12 +150,7 @@ _ignores_case = lru_cache(maxsize=4)(finds_other_letters)
 @lru_cache(maxsize=1)
 def home_of_user() -> str:
     """The home of the uid, which no variable of an agent's settings can move."""
-    import pwd
-
-    try:
-        return pwd.getpwuid(os.getuid()).pw_dir.rstrip("/")
-    except KeyError:
-        return ""
+    return here.home_of_user().rstrip("/")
 
 
 def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Call:
