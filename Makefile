@@ -25,6 +25,11 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+lint-platforms: $(STAMP) ## what this machine does not run: macOS whole, and for Windows the rooms that need no system
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 --follow-imports silent \
+	  $(foreach room,engine model drivers contracts translations dialects profiles secrets platforms,-p fairlead.$(room))
+
 check: lint ## the fast inner loop
 	$(PYTEST) -m 'not slow'
 
@@ -49,7 +54,13 @@ nats-server: ## the broker that the tests of the bus start on a free port
 	    (apt-get update -qq && apt-get install -qq -y nats-server)) >/dev/null 2>&1; } || \
 	  echo "NO nats-server: the bus is not tested on a real broker here"
 
-test-ui: $(STAMP) ## the dashboard in a real browser; needs Chromium
+chromium: ## the browser that the tests of the dashboard drive
+	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  { test "$$(id -u)" = 0 && (apt-get install -qq -y --no-install-recommends chromium || \
+	    (apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium)) >/dev/null 2>&1; } || \
+	  { echo "NO chromium: the dashboard is not tested in a browser here" >&2; exit 1; }
+
+test-ui: $(STAMP) chromium ## the dashboard in a real browser
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,ui-test]'
 	$(PYTEST) tests/ui
 
@@ -95,7 +106,8 @@ bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and i
 # The rig drives real agents against a scripted model; npm fetches them once into ~/.cache/fairlead-clients.
 RIG ?= ../shared/tools/rig.py
 CLIENTS := FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n $(or $(WORKERS),0) tests/clients
-test-clients: $(STAMP) $(MCP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
+test-clients: $(STAMP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
+	-$(MAKE) mcp
 	FAIRLEAD_PROVED=$(abspath docs/agents-proved.json) FAIRLEAD_PROVED_MCP=$(abspath docs/mcp-proved.json) \
 	  $(CLIENTS); code=$$?; \
 	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
@@ -176,6 +188,9 @@ dist: shipping ## wheels for every system, the source archive, Debian packages a
 
 dist-check: dist ## an index would take them, and a second build gives the same bytes
 	.venv-dist/bin/python -m shipping.check dist
+
+release: $(STAMP) ## VERSION=x.y.z: checks this commit, builds it, writes its notes, tags it; DRY=1 only checks
+	$(BIN)/python -m release $(VERSION) $(if $(DRY),--dry)
 
 test-dist: $(STAMP) dist ## every way to install, from the built files alone, into empty homes
 	PATH="$(abspath .venv-dist/bin):$$PATH" FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/dist
