@@ -25,6 +25,11 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+lint-platforms: $(STAMP) ## what this machine does not run: macOS whole, and for Windows the rooms that need no system
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 --follow-imports silent \
+	  $(foreach room,engine model drivers contracts translations dialects profiles secrets platforms,-p fairlead.$(room))
+
 check: lint ## the fast inner loop
 	$(PYTEST) -m 'not slow'
 
@@ -49,7 +54,13 @@ nats-server: ## the broker that the tests of the bus start on a free port
 	    (apt-get update -qq && apt-get install -qq -y nats-server)) >/dev/null 2>&1; } || \
 	  echo "NO nats-server: the bus is not tested on a real broker here"
 
-test-ui: $(STAMP) ## the dashboard in a real browser; needs Chromium
+chromium: ## the browser that the tests of the dashboard drive
+	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  { test "$$(id -u)" = 0 && (apt-get install -qq -y --no-install-recommends chromium || \
+	    (apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium)) >/dev/null 2>&1; } || \
+	  { echo "NO chromium: the dashboard is not tested in a browser here" >&2; exit 1; }
+
+test-ui: $(STAMP) chromium ## the dashboard in a real browser
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,ui-test]'
 	$(PYTEST) tests/ui
 
@@ -155,6 +166,10 @@ docs: docs-tools ## the documentation as a site in build/site; a warning is an e
 	.venv-docs/bin/zensical build --strict --clean
 	.venv-docs/bin/python -m handbook.built_site build/site
 
+pictures: $(STAMP) ## the terminal pictures of docs/; FAIRLEAD_SCREENSHOTS=docs/images make test-ui takes those of the dashboard
+	FORCE_COLOR=1 COLUMNS=100 $(BIN)/python demos/agents/demo.py | \
+	  $(BIN)/python -m handbook.terminal_picture "make demo" docs/demo.svg
+
 pages: $(STAMP) ## writes the pages of docs/ that repeat what the code says
 	$(BIN)/python -m handbook
 
@@ -173,6 +188,9 @@ dist: shipping ## wheels for every system, the source archive, Debian packages a
 
 dist-check: dist ## an index would take them, and a second build gives the same bytes
 	.venv-dist/bin/python -m shipping.check dist
+
+release: $(STAMP) ## VERSION=x.y.z: checks this commit, builds it, writes its notes, tags it; DRY=1 only checks
+	$(BIN)/python -m release $(VERSION) $(if $(DRY),--dry)
 
 test-dist: $(STAMP) dist ## every way to install, from the built files alone, into empty homes
 	PATH="$(abspath .venv-dist/bin):$$PATH" FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/dist

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-import pwd
 import time
 from collections.abc import Iterator, Mapping
 
+from starlette.requests import Request
+
+from fairlead.doors.dashboard.sources import Sources
 from fairlead.doors.mcp.pins.approval import approve
 from fairlead.doors.mcp.pins.difference import lines_of
 from fairlead.doors.mcp.pins.item import Item
@@ -15,12 +17,12 @@ from fairlead.doors.mcp.pins.server_start import spelled
 from fairlead.doors.mcp.pins.store import PinError, PinStore
 from fairlead.doors.mcp.pins.visible import in_one_line
 from fairlead.errors import UsageError
-from fairlead.policy.places import Places
+from fairlead.platforms import here
 
 
-def waiting_pins(places: Places) -> list[dict[str, object]]:
+def waiting_pins(sources: Sources, request: Request) -> list[dict[str, object]]:
     """Each with the lines that `fairlead mcp diff` shows, and what a yes has to name."""
-    store = PinStore(places)
+    store = PinStore(sources.places)
     found: list[dict[str, object]] = []
     for key in store.servers():
         try:
@@ -58,13 +60,13 @@ def _seen(item: Item) -> str:
     return f"{item.waiting.definition.words}.{item.waiting.definition.rest}"
 
 
-def let_through(places: Places, given: Mapping[str, object]) -> dict[str, object]:
+def let_through(sources: Sources, request: Request, given: Mapping[str, object]) -> dict[str, object]:
     """One definition, if it still is the one that was shown. Another command is let through in a terminal."""
-    store = PinStore(places)
+    store = PinStore(sources.places)
     record = store.read(ServerKey(str(given.get("server")), str(given.get("project"))))
     item = record.items.get(str(given.get("id")))
     if item is None or item.waiting is None or _seen(item) != given.get("seen"):
         raise UsageError("that does not wait any more, or it changed", hint="load the page again")
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    approve(store, record, [item], server=False, by=pwd.getpwuid(os.getuid()).pw_name, at=at)
+    approve(store, record, [item], server=False, by=here.name_of_user() or f"user {os.getuid()}", at=at)
     return {"id": given.get("id")}
