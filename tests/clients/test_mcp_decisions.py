@@ -48,8 +48,8 @@ def process(hook_input, config, previous_results):
         return MiddlewareResult(decision="ask", reason="BRANCHES-ARE-SECRET")
     return MiddlewareResult(decision="continue", reason="")
 """
-ASKS_ITSELF = ("claude", "codex", "copilot")
-"""They can show a form, and take it for declined where nobody sees it."""
+DECLINES = ("codex", "copilot")
+"""They say no to a form that nobody sees; Claude Code puts it aside, and the others have none."""
 
 
 class Decided:
@@ -112,7 +112,7 @@ def decided(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def approve(place: Workplace, answered: Path) -> None:
     """Somebody at a terminal, who says yes to the first question that comes with a code."""
     folder = place.machine.home / "state" / "questions" / "asked"
-    for _ in range(0 if place.client in ASKS_ITSELF else 600):
+    for _ in range(0 if place.client in DECLINES else 600):
         codes = [name for name in os.listdir(folder) if "." not in name] if folder.is_dir() else []
         if codes:
             place.person("approve", codes[0], "--yes")
@@ -183,10 +183,10 @@ def test_nobody_is_asked_without_a_terminal_and_a_code_of_a_person_lets_one_call
     said = [decided.said(call) for call in ("asked", "approved", "asked again")]
     got = [name for name, _ in decided.got("git") if name == "git_branch"]
     decisions = decided.place.decisions("mcp__git__git_branch")
-    if decided.place.client in ASKS_ITSELF:
+    if decided.place.client in DECLINES:
         assert all("said no" in each for each in said)
         assert (got, decisions) == ([], ["ask"] * 3)
-        seen, server, journal = "that the person said no: the client declines by itself", "nothing", "ask"
+        seen, server, journal = "a no: the client declines by itself", "nothing", "ask"
     else:
         assert ["fairlead approve" in each for each in said] == [True, False, True] and "main" in said[1]
         assert (got, decisions) == (["git_branch"], ["ask", "continue", "ask"])

@@ -1,108 +1,25 @@
-"""The dashboard in a real browser: Chromium, driven by Playwright. `make test-ui` installs what it needs."""
+"""Every other page of the dashboard in a real browser, and what holds for all of them."""
 
 from __future__ import annotations
 
 import os
-import shutil
-import time
-from collections.abc import Iterator
-from pathlib import Path
+import subprocess
 
 import pytest
 
 from dashboard_kit import Dashboard
-from fairlead.journal.ids import new_id, timestamp
-from fairlead.model.decision import Decision
-from fairlead.model.event import Event
-from fairlead.model.event_name import EventName
-from fairlead.model.tool_call import ToolCall
-from fairlead.model.verdict import Verdict
+from fairlead.doors.dashboard.sources import HealthRow
 from fairlead.policy.places import find_places
-from fairlead.policy.questions import ask, question_about, take
-from index_kit import call, outcome, write
-from undo_kit import Project
+from fairlead.policy.questions import take
+from index_kit import outcome, write
+from ui_kit import HOSTILE, a_day, a_loss, enter, go, question, recent, run_axe
 
 playwright = pytest.importorskip("playwright.sync_api", reason="`make test-ui` installs Playwright")
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 SHOTS = os.environ.get("FAIRLEAD_SCREENSHOTS", "")
-HOSTILE = "<img src=x onerror=alert(1)><script>document.title='owned'</script>\"'&"
+PAGES = ("overview", "calls", "sessions", "asks", "rules", "hooks", "compare", "pins")
+PHONE = {"width": 390, "height": 844}
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine; CHROMIUM=PATH names one"),
-]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
-
-
-@pytest.fixture
-def dashboard(tmp_path: Path) -> Iterator[Dashboard]:
-    made = Dashboard(tmp_path, writable=True)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(browser, dashboard: Dashboard) -> Iterator[object]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    opened = context.new_page()
-    troubles: list[str] = []
-    opened.on("pageerror", lambda error: troubles.append(str(error)))
-    opened.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
-    opened.on("dialog", lambda box: troubles.append(f"dialog {box.message}"))
-    yield opened
-    context.close()
-    assert troubles == []
-
-
-def recent(number: float, decision: str = "continue", command: str = "", **more: object) -> dict[str, object]:
-    now = time.time() - number
-    text = command or f"git push {number}"
-    facts = {"cwd": "/x", "tool": {"name": "Bash", "kind": "shell", "call": "t", "input": {"command": text}}}
-    made = call(1, decision, facts=facts, request=f"r{now}", **more)
-    made |= {"id": new_id(now), "ts": timestamp(now)}
-    proof = {"text": text[-4:], "start": len(text.encode()) - 4, "end": len(text.encode()), "detail": "here"}
-    if decision != "continue":
-        made["verdict"] = {**made["verdict"], "reason": "that is not allowed", "evidence": [proof]}
-    return made
-
-
-def enter(page, dashboard: Dashboard) -> None:
-    page.goto(f"{dashboard.address}/?token={dashboard.gate.token}")
-    page.wait_for_selector("main[data-page=live]")
-
-
-def go(page, dashboard: Dashboard, place: str) -> None:
-    page.goto(f"{dashboard.address}/#/{place}")
-    page.wait_for_selector(f"main[data-page='{place}']")
-
-
-def expect_rows(page, number: int) -> None:
-    playwright.expect(page.locator("tbody tr")).to_have_count(number)
-
-
-def test_a_blocked_call_appears_live_and_its_detail_opens(page, dashboard: Dashboard) -> None:
-    write(dashboard.journal, recent(60))
-    enter(page, dashboard)
-    page.wait_for_selector("text=git push 60")
-    page.wait_for_selector("[role=status]:text-is('live')")
-    write(dashboard.journal, recent(0, "block", "cd / && rm -rf *"))
-    row = page.wait_for_selector("tr:has-text('cd / && rm -rf *')")
-    assert "block" in row.inner_text()
-    page.click("button.open:has-text('cd / && rm -rf *')")
-    page.wait_for_selector("dialog[open] mark")
-    assert page.inner_text("dialog mark") == "rf *"
-    story = page.inner_text("dialog")
-    assert "that is not allowed" in story and "guard" in story and "fairlead allow git/force-push" in story
-    assert "block: claude cd / && rm -rf *" in page.text_content("#announcer")
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog[open]", state="detached")
+pytestmark = pytest.mark.slow
 
 
 def test_the_address_in_the_bar_holds_no_token(page, dashboard: Dashboard) -> None:
@@ -110,37 +27,68 @@ def test_the_address_in_the_bar_holds_no_token(page, dashboard: Dashboard) -> No
     assert page.url == f"{dashboard.address}/"
 
 
-def test_filters_show_what_they_name(page, dashboard: Dashboard) -> None:
-    write(
-        dashboard.journal,
-        *(recent(number, "block" if number == 2 else "continue") for number in (5, 4, 3, 2, 1)),
-    )
+def test_the_overview_leads_to_the_calls_that_it_counts(page, dashboard: Dashboard) -> None:
+    a_day(dashboard)
+    dashboard.health = [HealthRow("claude", "changed", False, "/home/x", "fairlead doctor --fix")]
     enter(page, dashboard)
-    page.wait_for_selector("tbody tr:nth-child(5)")
-    page.select_option("select[name=decision]", "block")
-    expect_rows(page, 1)
-    assert "git push 2" in page.inner_text("tbody")
-    page.select_option("select[name=decision]", "")
-    expect_rows(page, 5)
-    page.fill("input[name=text]", "push 4")
-    expect_rows(page, 1)
-    assert "git push 4" in page.inner_text("tbody")
+    page.wait_for_selector(".alarm.grave >> text=1 call ran although refused")
+    assert "claude: changed" in page.inner_text(".health")
+    assert "p99" in page.inner_text(".tiles")
+    page.hover(".chart .hit")
+    assert "pass" in page.inner_text(".tip dl")
+    page.click(".chart .hit")
+    page.wait_for_selector("main[data-page=calls]")
+    assert "since=" in page.url and "until=" in page.url
+    page.go_back()
+    page.click("button:has-text('7 d')")
+    page.wait_for_selector("button[aria-pressed=true]:has-text('7 d')")
+    assert page.url.endswith("#/overview?span=7d")
+    page.click("a.tile:has-text('blocked')")
+    page.wait_for_selector("table.calls tbody tr")
+    assert {"block"} == set(page.locator("table.calls .badge").all_inner_texts())
 
 
-def question(dashboard: Dashboard, command: str) -> Event:
-    """A call that nobody could be asked about."""
-    event = Event(EventName.BEFORE_TOOL, agent="codex", tool=ToolCall("Bash", {"command": command}))
-    verdict = Verdict(Decision.ASK, f"because of {command}")
-    ask(find_places(str(dashboard.home)), question_about(event, verdict, summary=command))
-    return event
+def test_the_chart_is_read_with_the_keyboard(page, dashboard: Dashboard) -> None:
+    write(dashboard.journal, recent(2, "block"))
+    enter(page, dashboard)
+    page.wait_for_selector(".chart svg")
+    page.focus(".chart svg")
+    page.keyboard.press("ArrowLeft")
+    assert "block1" in page.text_content(".chart [role=status]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("table.calls .badge.block")
 
 
-def test_a_question_is_approved(page, dashboard: Dashboard) -> None:
-    event = question(dashboard, "git push --force")
+def test_a_decision_is_taken_out_of_the_chart(page, dashboard: Dashboard) -> None:
+    write(dashboard.journal, recent(2, "block"), recent(1))
+    enter(page, dashboard)
+    page.wait_for_selector(".chart .fill-pass")
+    page.click(".legend button:has-text('pass')")
+    playwright.expect(page.locator(".chart .fill-pass")).to_have_count(0)
+    playwright.expect(page.locator(".chart .fill-block")).to_have_count(1)
+
+
+def test_a_question_is_answered_with_one_key(page, dashboard: Dashboard) -> None:
+    first, second = question(dashboard, "git push --force"), question(dashboard, "git push --delete")
     enter(page, dashboard)
     page.click("nav >> text=Questions")
-    page.click("button:has-text('Approve once')")
+    page.wait_for_selector(".question.selected:has-text('--delete')")
+    page.keyboard.press("j")
+    page.wait_for_selector(".question.selected:has-text('--force')")
+    page.keyboard.press("a")
     page.wait_for_selector("text=the agent may make the call again")
+    playwright.expect(page.locator(".question")).to_have_count(1)
+    page.keyboard.press("d")
+    page.wait_for_selector("text=Nothing waits for an answer")
+    places = find_places(str(dashboard.home))
+    assert take(places, first) and not take(places, second)
+
+
+def test_a_question_is_answered_with_the_mouse(page, dashboard: Dashboard) -> None:
+    event = question(dashboard, "git push --force")
+    enter(page, dashboard)
+    go(page, dashboard, "asks")
+    page.click("button:has-text('Approve once')")
     page.wait_for_selector("text=Nothing waits for an answer")
     assert take(find_places(str(dashboard.home)), event)
 
@@ -153,86 +101,91 @@ def test_a_hook_is_switched_off(page, dashboard: Dashboard) -> None:
     page.wait_for_selector(f"{row} >> button:has-text('Turn on')")
 
 
-def a_loss(dashboard: Dashboard, name: str = "a.txt") -> Path:
-    """A file that a call deleted after it was saved, and the call in the journal."""
-    project = Project(dashboard.home.parent / "losing", saves=dashboard.home / "state" / "undo")
-    lost = project.write(f"src/{name}", "mine\n")
-    saved = project.lose("rm -rf src")
-    said = outcome("block-dangerous-commands", metrics={"undo": saved})
-    write(dashboard.journal, {**recent(1, command="rm -rf src"), "outcomes": [said]})
-    return lost
-
-
-def test_what_a_call_lost_is_shown_and_brought_back(page, dashboard: Dashboard) -> None:
-    lost = a_loss(dashboard, "<b>a.txt")
+def test_a_rule_tells_its_hits_and_its_tests(page, dashboard: Dashboard) -> None:
+    write(dashboard.journal, recent(2, "block"))
     enter(page, dashboard)
-    page.click("button.open:has-text('rm -rf src')")
-    page.wait_for_selector("dialog[open] >> text=This would be done")
-    assert "back    src/<b>a.txt" in page.inner_text("dialog .plan pre")
-    assert not lost.exists()
-    page.click("dialog button:has-text('Bring it back')")
-    page.wait_for_selector("dialog[open] >> text=takes this back")
-    assert lost.read_text() == "mine\n"
-    assert page.is_disabled("dialog button:has-text('Bring it back')")
-    assert "takes this back" in page.text_content("#announcer")
+    go(page, dashboard, "rules")
+    page.fill("input[type=search]", "force-push")
+    page.click("summary:has-text('git/force-push') >> nth=0")
+    page.wait_for_selector("details.rule[open] >> text=See its hits")
+    story = page.inner_text("details.rule[open]")
+    assert "git push --force" in story and "fairlead/packs/rules/git.py:" in story
+    page.click("text=See its hits")
+    page.wait_for_selector("table.calls .badge.block")
+    assert page.url.endswith("#/calls?rule=git%2Fforce-push")
 
 
-def test_a_dashboard_that_only_shows_says_how_to_bring_it_back(browser, tmp_path: Path) -> None:
-    dashboard = Dashboard(tmp_path)
-    lost = a_loss(dashboard)
-    page = browser.new_page()
-    try:
-        enter(page, dashboard)
-        page.click("button.open:has-text('rm -rf src')")
-        page.wait_for_selector("dialog[open] >> text=or run `fairlead undo")
-        assert page.is_disabled("dialog button:has-text('Bring it back')")
-        assert not lost.exists()
-    finally:
-        page.close()
-        dashboard.close()
+def test_sessions_are_lanes_that_can_be_zoomed(page, dashboard: Dashboard) -> None:
+    a_day(dashboard)
+    enter(page, dashboard)
+    go(page, dashboard, "sessions")
+    page.wait_for_selector(".lanes .span")
+    before = page.inner_text("main [role=status] >> nth=0")
+    page.click("button[aria-label='Zoom in']")
+    assert page.inner_text("main [role=status] >> nth=0") != before
+    page.click("button[aria-label='Show all of the time']")
+    assert page.inner_text("main [role=status] >> nth=0") == before
+    page.click("table a >> nth=0")
+    page.wait_for_selector("main[data-page^='session/'] .lanes .dot")
+    assert page.locator(".lanes .name").count() >= 3
+    page.keyboard.press("Escape")
+    page.wait_for_selector("main[data-page=sessions]")
 
 
-@pytest.mark.parametrize("place", ["live", "sessions", "sessions/one", "stats", "hooks", "asks", "replay"])
+def test_policies_are_compared_with_the_past(page, dashboard: Dashboard) -> None:
+    folder = dashboard.project / "policies" / "strict" / "hooks"
+    folder.mkdir(parents=True)
+    rule = "event: BeforeTool\nrules:\n  - id: no-pushes\n    program: git\n    stops: [git push]\n"
+    (folder / "hook.meta.yaml").write_text(rule)
+    root = str(dashboard.project)
+    facts = {"cwd": root, "tool": {"name": "Bash", "kind": "shell", "input": {"command": "git push"}}}
+    write(dashboard.journal, {**recent(3), "root": root, "facts": facts})
+    enter(page, dashboard)
+    go(page, dashboard, "compare")
+    option = page.locator("select[name=policy] option:has-text('strict')")
+    playwright.expect(option).to_have_count(1)
+    page.select_option("select[name=policy]", option.get_attribute("value"))
+    page.click("button:text-is('Compare')")
+    page.wait_for_selector(".tile:has-text('newly blocked')")
+    assert "policy=folder" in page.url
+    page.click("table a:has-text('git push')")
+    page.wait_for_selector("h1:has-text('BeforeTool')")
+
+
+@pytest.mark.parametrize("place", [*PAGES, "session/one", "call"])
 def test_what_an_agent_sent_shows_as_text_everywhere(page, dashboard: Dashboard, place: str) -> None:
     hostile = recent(3, "ask", HOSTILE, session="one", root=HOSTILE, agent=HOSTILE)
     hostile["verdict"] = {**hostile["verdict"], "reason": HOSTILE, "rule": HOSTILE, "hook": HOSTILE}
     hostile["outcomes"] = [outcome(HOSTILE, "ask", reason=HOSTILE, output=[[1, HOSTILE]], rule=HOSTILE)]
     write(dashboard.journal, hostile, {**recent(2, session=HOSTILE), "degraded": HOSTILE})
     question(dashboard, HOSTILE)
+    dashboard.health = [HealthRow(HOSTILE, HOSTILE, False, HOSTILE, HOSTILE)]
     enter(page, dashboard)
-    go(page, dashboard, place)
-    if place == "replay":
-        page.click("text=Compare")
+    go(page, dashboard, f"call/{hostile['id']}" if place == "call" else place)
+    if place == "compare":
+        page.click("button:text-is('Compare')")
         page.wait_for_selector(".tile")
-    elif place == "live":
-        page.click("button.open >> nth=1")
-        page.wait_for_selector("dialog[open] dl")
-        assert HOSTILE in page.inner_text("dialog pre")
-    assert page.query_selector("img, script:not([src])") is None
+    assert page.query_selector("main img, script:not([src])") is None
     assert "owned" not in page.title()
-    if place not in ("hooks", "replay"):
-        assert "onerror=alert(1)" in page.inner_text("main")
+    if place in ("overview", "calls", "session/one", "call", "asks"):
+        page.wait_for_selector("main >> text=onerror=alert(1)")
 
 
-def test_the_keyboard_reaches_everything(page, dashboard: Dashboard) -> None:
-    write(dashboard.journal, *(recent(number) for number in (3, 2, 1)))
+def test_an_address_that_means_nothing_leads_to_the_overview(page, dashboard: Dashboard) -> None:
     enter(page, dashboard)
-    page.wait_for_selector("tbody tr:nth-child(3)")
-    page.keyboard.press("j")
-    page.keyboard.press("j")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("dialog[open] pre")
-    assert "git push 2" in page.inner_text("dialog pre")
-    page.keyboard.press("Escape")
-    page.keyboard.press("/")
-    assert page.evaluate("document.activeElement.name") == "text"
-    page.keyboard.press("Tab")
-    page.keyboard.press("Escape")
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("3")
-    page.wait_for_selector("h2:has-text('Statistics')")
-    page.keyboard.press("?")
-    page.wait_for_selector("dialog[open] >> text=Keys")
+    for place in ("nothing", "__proto__", "%E0%A4%A", "constructor?x=1"):
+        page.goto(f"{dashboard.address}/#/{place}")
+        page.wait_for_selector("main[data-page^=overview]")
+
+
+def test_a_call_that_is_gone_says_so(browser, dashboard: Dashboard) -> None:
+    page = browser.new_page()  # the browser complains of the refusal by itself
+    try:
+        enter(page, dashboard)
+        go(page, dashboard, "call/01ARZ3NDEKTSV4RRFFQ69G5FAV")
+        page.wait_for_selector("[role=alert]:has-text('there is no such call')")
+    finally:
+        page.close()
 
 
 def test_dark_and_light_are_kept(page, dashboard: Dashboard) -> None:
@@ -242,74 +195,88 @@ def test_dark_and_light_are_kept(page, dashboard: Dashboard) -> None:
     after = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert before != after
     page.reload()
-    page.wait_for_selector("main[data-page=live]")
+    page.wait_for_selector("main[data-page=overview]")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == after
 
 
-def test_at_phone_width_nothing_spills_over(page, dashboard: Dashboard) -> None:
+def test_on_a_phone_nothing_spills_over_and_the_list_begins_in_the_first_half(
+    page, dashboard: Dashboard
+) -> None:
     write(dashboard.journal, *(recent(number, "block", "x" * 300) for number in (3, 2, 1)))
     enter(page, dashboard)
-    page.set_viewport_size({"width": 380, "height": 700})
-    for place in ("live", "sessions", "stats", "hooks", "asks", "replay"):
+    page.set_viewport_size(PHONE)
+    for place in PAGES:
         go(page, dashboard, place)
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= 380, place
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], place
+    go(page, dashboard, "calls")
+    top = page.locator("table.calls tbody tr >> nth=0").bounding_box()["y"]
+    assert top < PHONE["height"] / 2
+
+
+def test_pages_without_anything_teach_what_to_do(page, dashboard: Dashboard) -> None:
+    enter(page, dashboard)
+    for place in ("overview?span=all", "calls", "sessions", "asks", "pins", "rules", "hooks"):
+        go(page, dashboard, place)
+        page.wait_for_selector(".empty pre:has-text('fairlead')")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_serious_violation(page, dashboard: Dashboard, theme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="`make test-ui` installs it")
-    a_day(dashboard)
-    a_loss(dashboard)
+    stopped = a_day(dashboard)
+    lost, _ = a_loss(dashboard)
     page.emulate_media(color_scheme=theme)
     enter(page, dashboard)
     found = []
-    for place in ("live", "sessions", "sessions/s1", "stats", "hooks", "asks", "replay", "detail"):
-        go(page, dashboard, "live" if place == "detail" else place)
-        if place == "detail":
-            page.click("button.open >> nth=0")
-            page.wait_for_selector("dialog[open] .plan pre")
-        report = run_axe(axe, page)
-        found += [(place, each["id"], each["nodes"][0]["html"][:200]) for each in report]
+    for place in (*PAGES, "session/0c41f0de-0", f"call/{stopped}", f"call/{lost}"):
+        go(page, dashboard, place)
+        page.wait_for_timeout(200)
+        found += [(place, each["id"], each["nodes"][0]["html"][:200]) for each in run_axe(axe, page)]
     assert found == []
-
-
-def run_axe(axe, page) -> list[dict]:
-    """The page's policy forbids foreign script; the driver puts axe in from outside the page."""
-    script = Path(axe.__file__).with_name("axe.min.js")
-    page.evaluate(script.read_text())
-    report = page.evaluate("axe.run()")
-    return [each for each in report["violations"] if each["impact"] in ("serious", "critical")]
-
-
-def a_day(dashboard: Dashboard) -> None:
-    """A day of several agents, for pictures and for axe."""
-    question(dashboard, "git push --force origin main")
-    records = []
-    for number in range(240):
-        decision = "block" if number % 17 == 0 else "ask" if number % 29 == 0 else "continue"
-        bad = "git push --force origin main" if decision != "continue" else ""
-        good = ("npm test", "git status --short", "ls -la src", "pytest -q tests/unit")[number % 4]
-        agent = ("claude", "claude", "codex", "gemini")[number % 4]
-        made = recent(86000 - number * 355, decision, bad or good, agent=agent, session=f"s{number // 60}")
-        made["facts"]["subagent"] = {"id": ("", "", "explore-1", "review-2")[number % 4], "type": "t"}
-        made["ms"] = 0.2 + (number * 7919 % 100) / 60
-        records.append(made)
-    write(dashboard.journal, *records)
 
 
 @pytest.mark.skipif(not SHOTS, reason="FAIRLEAD_SCREENSHOTS=DIR takes the pictures of docs/")
 def test_pictures(page, dashboard: Dashboard) -> None:
-    a_day(dashboard)
-    page.emulate_media(color_scheme="light")
+    stopped = a_day(dashboard)
+    dashboard.health = [
+        HealthRow("claude", "guarded, proved 2 hours ago", True),
+        HealthRow("codex", "guarded, not proved", True, "it has not been asked yet", "fairlead doctor"),
+        HealthRow("policy", "read without errors", True),
+    ]
+    a_policy_with_history(dashboard)
     enter(page, dashboard)
-    page.wait_for_selector("tbody tr:nth-child(20)")
-    page.screenshot(path=f"{SHOTS}/dashboard-live-light.png")
-    go(page, dashboard, "stats")
-    page.click("#theme")
-    page.wait_for_timeout(300)
-    page.screenshot(path=f"{SHOTS}/dashboard-stats-dark.png")
-    go(page, dashboard, "live")
-    page.wait_for_selector("tbody tr:nth-child(20)")
-    page.set_viewport_size({"width": 390, "height": 780})
-    page.screenshot(path=f"{SHOTS}/dashboard-phone.png")
+    for place in (*PAGES, "session/0c41f0de-0", f"call/{stopped}"):
+        name = place.split("/")[0]
+        for theme, size in (
+            ("light", {"width": 1280, "height": 800}),
+            ("dark", {"width": 1280, "height": 800}),
+            ("phone", PHONE),
+        ):
+            page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+            page.set_viewport_size(size)
+            go(page, dashboard, place)
+            page.reload()
+            page.wait_for_selector(f"main[data-page='{place}']")
+            if place == "compare":
+                page.wait_for_selector("select[name=policy] optgroup", state="attached")
+                page.select_option("select[name=policy]", "git:HEAD~1")
+                page.click("button:text-is('Compare')")
+                page.wait_for_selector(".tile")
+            page.wait_for_timeout(300)
+            page.screenshot(path=f"{SHOTS}/dashboard-{name}-{theme}.png")
+
+
+def a_policy_with_history(dashboard: Dashboard) -> None:
+    folder = dashboard.project / ".fairlead" / "hooks" / "own"
+    folder.mkdir(parents=True)
+    rules = "event: BeforeTool\nrules:\n  - id: no-deploys\n    program: deploy\n    stops: [deploy prod]\n"
+    tests = "tests:\n  - command: deploy prod\n    expect: block\n"
+    for content in (f"{rules}  - id: no-tests\n    program: npm\n    stops: [npm test]\n", rules):
+        (folder / "hook.meta.yaml").write_text(content)
+        (folder / "hook.test.yaml").write_text(tests)
+        for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "x"]):
+            identity = ["-c", "user.name=a", "-c", "user.email=a@b"]
+            subprocess.run(["git", "-C", str(dashboard.project), *identity, *words], check=True)
+    root = str(dashboard.project)
+    facts = {"cwd": root, "tool": {"name": "Bash", "kind": "shell", "input": {"command": "npm test"}}}
+    write(dashboard.journal, *({**recent(n), "root": root, "facts": facts} for n in (30, 20, 10)))

@@ -9,14 +9,12 @@ from functools import partial
 
 from fairlead.model.installation import NOWHERE
 from fairlead.packs.judging.call_effects import home_of_user, surroundings
-from fairlead.packs.judging.pipeline_files import typed_by_strangers, wrong_settings
-from fairlead.packs.rule import Severity
 from fairlead.scan.comments import judged_by_comment
 from fairlead.scan.finding import Allowed, Finding, Report, Unread
-from fairlead.scan.judging import LEAK, LEAK_ADVICE, LEAK_REASON, Judge
+from fairlead.scan.judging import Judge
 from fairlead.scan.keys import key_findings
 from fairlead.scan.kinds import Kind, kind_of
-from fairlead.scan.pipelines import steps_of
+from fairlead.scan.pipeline_faults import pipeline_faults
 from fairlead.scan.placing import placed
 from fairlead.scan.repository_files import RepositoryFiles
 from fairlead.scan.unit import SourceText
@@ -89,20 +87,8 @@ class Scan:
     def _by_text(self, source: SourceText, inside: str, kind: Kind) -> Iterator[Finding]:
         """What is wrong with a file whatever it runs."""
         yield from key_findings(source, inside, strict=self._strict)
-        if not kind.is_pipeline:
-            return
-        wrong = partial(Finding, inside, rule=LEAK, severity=Severity.HIGH, reason=LEAK_REASON)
-        for match in wrong_settings(source.text):
-            start = match.start() + len(match[0]) - len(match[0].lstrip())
-            line = source.text.count("\n", 0, start) + 1
-            yield wrong(line=line, advice=LEAK_ADVICE, source=match[0].strip().split("\n")[0])
-        for step in steps_of(source):
-            typed = typed_by_strangers(step.text)
-            if typed is not None:
-                line = step.line + step.text.count("\n", 0, typed.start())
-                advice = "Hand it over as a variable in `env:`, and use that in the script, in quotes."
-                reason = "What a stranger typed becomes part of the script, and is run with it."
-                yield wrong(line=line, advice=advice, source=typed[0]).replace(reason=reason)
+        if kind.is_pipeline:
+            yield from pipeline_faults(source, inside)
 
     def _head(self, path: str) -> str:
         data = self._files(path)

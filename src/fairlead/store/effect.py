@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from fairlead.journal.line import Record
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.value import Value
-from fairlead.store.entry import moment
+from fairlead.store.entry import AFTER_EVENTS, moment
 from fairlead.store.query import Query
 from fairlead.store.reader import IndexReader
 
 _LOOKED_AT = 500
 _BEFORE = ("BeforeTool", "ToolPermission", "BeforeResource", "BeforeServerPrompt")
-_AFTER = ("AfterTool", "ToolFailure", "ToolDenied", "AfterResource", "AfterServerPrompt")
 
 
 class Effect(Value):
@@ -39,7 +38,7 @@ def effect_of(reader: IndexReader, record: Mapping[str, object]) -> Effect | Non
         limit=_LOOKED_AT,
     )
     for found in reader.records(later):
-        if found.get("event") in _AFTER and _call_id(found) == call:
+        if found.get("event") in AFTER_EVENTS and _call_id(found) == call:
             return _told(record, found)
     return Effect(None, "no result of this call was recorded")
 

@@ -10,11 +10,15 @@ from typing import NamedTuple
 
 from fairlead.journal.ids import time_of
 from fairlead.model.decision import DECISION_WORDS
+from fairlead.model.shown_value import shown_value
 from fairlead.model.tool_call import COMMAND_KEYS, PATH_KEYS, URL_KEYS
 from fairlead.store.histogram import bucket
 
 SUMMARY = 160
-DAY = 86_400_000
+HOUR = 3_600_000
+DAY = 24 * HOUR
+AFTER_EVENTS = frozenset(("AfterTool", "ToolFailure", "ToolDenied", "AfterResource", "AfterServerPrompt"))
+"""What tells how a call of a tool went that was judged before."""
 
 _SUBJECTS = (*COMMAND_KEYS, *PATH_KEYS, *URL_KEYS, "query", "pattern", "description")
 
@@ -39,6 +43,8 @@ class Row(NamedTuple):
     canary: int
     would: int
     would_rule: str
+    pair: int
+    after: int
     us: int
     summary: str
 
@@ -52,6 +58,7 @@ class Counts:
 
     def __init__(self) -> None:
         self.calls: dict[tuple[int, int, int, str, str, str, int, str, str], list[int]] = {}
+        self.hours: dict[tuple[int, int, int, str, int, int], int] = {}
         self.hooks: dict[tuple[int, int, int, str, str, int], list[int]] = {}
         self.latency: dict[tuple[int, int, int, str, str, int], int] = {}
 
@@ -64,6 +71,8 @@ class Counts:
         count[0] += sign
         count[1] += sign if row.degraded else 0
         count[2] += sign if row.failures else 0
+        hour = (segment, row.ts // HOUR, row.canary, row.agent, row.after, row.decision)
+        self.hours[hour] = self.hours.get(hour, 0) + sign
         self._time(when, row.agent, "", row.us, sign)
         self._add_outcomes(when, row.agent, record, sign)
 
@@ -94,6 +103,15 @@ def request_number(record: Mapping[str, object]) -> int:
     text = str(record.get("request") or record.get("observes") or record.get("id"))
     digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, signed=True)
+
+
+def pair_number(session: object, tool: Mapping[str, object]) -> int:
+    """A number for the call of a tool that an event is about; 0 where the agent gives it no name."""
+    call = tool.get("call")
+    if not isinstance(call, str) or not call:
+        return 0
+    digest = hashlib.blake2b(f"{session}\0{call}".encode("utf-8", "replace"), digest_size=8).digest()
+    return int.from_bytes(digest, signed=True) or 1
 
 
 def moment(record: Mapping[str, object]) -> int:
@@ -135,6 +153,8 @@ def row_of(record: Mapping[str, object]) -> Row:
         canary_number(record),
         decision_number(would.get("decision")),
         _text(would.get("rule")) or _text(would.get("hook")),
+        pair_number(get("session"), tool),
+        1 if get("event") in AFTER_EVENTS else 0,
         microseconds(get("ms")),
         summary_of(facts),
     )
@@ -167,7 +187,7 @@ def summary_of(facts: Mapping[str, object]) -> str:
         if isinstance(value, str) and value:
             return _line(value)
         if isinstance(value, list) and value:
-            return _line(" ".join(str(word) for word in value[:40]))
+            return _line(" ".join(shown_value(word) for word in value[:40]))
     for value in (*tool_input.values(), facts.get("prompt")):
         if isinstance(value, str) and value:
             return _line(value)

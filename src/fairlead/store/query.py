@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fairlead.journal.ids import floor_of
 from fairlead.model.value import Value
 
 _MAX_LIKE = 200
+_STANDS_ALONE = (
+    "NOT (c.after = 1 AND c.pair <> 0 AND c.decision < 3 AND c.failures = 0 AND "
+    "(SELECT p.after FROM calls p WHERE p.pair = c.pair AND p.pair <> 0 AND p.id < c.id "
+    "ORDER BY p.id DESC LIMIT 1) IS 0)"
+)
 
 
 class Query(Value):
@@ -26,6 +33,10 @@ class Query(Value):
     """Only calls older than this id: the next page."""
     after: str = ""
     """Only calls newer than this id: what is new."""
+    floor: str = ""
+    """Only calls that are no older than this id: how far back is looked."""
+    folded: bool = False
+    """Without what only tells that a call went on which is there itself."""
     troubled: bool = False
     """Only calls that were degraded or in which something failed."""
     would: bool = False
@@ -33,6 +44,8 @@ class Query(Value):
     canaries: bool = False
     """Along with the calls that `fairlead doctor` made."""
     limit: int = 50
+    ids: tuple[str, ...] = ()
+    """Only these calls."""
     summaries: tuple[str, ...] = ()
     """Only calls that the index tells of in one of these words."""
 
@@ -69,21 +82,27 @@ def _filters(query: Query) -> tuple[list[str], list[object]]:
         parts.append("c.would > 0")
     if query.troubled:
         parts.append("(c.failures > 0 OR c.degraded <> (SELECT id FROM names WHERE name = ''))")
+    if query.folded:
+        parts.append(_STANDS_ALONE)
     if query.text:
         parts.append(r"c.summary LIKE ? ESCAPE '\'")
         values.append(f"%{_escaped(query.text)}%")
-    if query.summaries:
-        parts.append(f"c.summary IN ({', '.join('?' * len(query.summaries))})")
-        values += query.summaries
+    for column, words in (("id", query.ids), ("summary", query.summaries)):
+        if words:
+            parts.append(f"c.{column} IN ({', '.join('?' * len(words))})")
+            values += words
+    bounds = list(_bounds(query))
+    return [*parts, *(part for part, _ in bounds)], [*values, *(value for _, value in bounds)]
+
+
+def _bounds(query: Query) -> Iterator[tuple[str, str]]:
+    """Between which ids, and so between which times."""
     for operator, moment in ((">=", query.since), ("<", query.until)):
         if moment is not None:
-            parts.append(f"c.id {operator} ?")
-            values.append(floor_of(moment))
-    for operator, line_id in (("<", query.before), (">", query.after)):
+            yield f"c.id {operator} ?", floor_of(moment)
+    for operator, line_id in (("<", query.before), (">", query.after), (">=", query.floor)):
         if line_id:
-            parts.append(f"c.id {operator} ?")
-            values.append(line_id)
-    return parts, values
+            yield f"c.id {operator} ?", line_id
 
 
 def _escaped(text: str) -> str:

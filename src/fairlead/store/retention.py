@@ -8,6 +8,8 @@ from fairlead.journal.rotation import full_segments
 from fairlead.model.value import Value
 from fairlead.store.schema import open_index
 
+_PARTS = ("calls", "observations", "days", "hours", "gaps", "hooks", "latency", "usage")
+
 
 class Retention(Value):
     """None keeps everything. The segment that is being written always stays."""
@@ -42,7 +44,7 @@ def expire(index: str, journal: str, retention: Retention, now: float) -> list[s
             inode = os.stat(os.path.join(journal, name)).st_ino
             known = connection.execute("SELECT id FROM segments WHERE inode = ?", (inode,)).fetchall()
             for (segment,) in known:
-                for table in ("calls", "observations", "days", "hooks", "latency", "usage"):
+                for table in _PARTS:
                     connection.execute(f"DELETE FROM {table} WHERE segment = ?", (segment,))
                 connection.execute("DELETE FROM segments WHERE id = ?", (segment,))
             connection.execute("DELETE FROM agents WHERE agent NOT IN (SELECT agent FROM days)")

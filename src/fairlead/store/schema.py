@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from fairlead.journal.files import private_directory
 
-VERSION = 3
+VERSION = 4
 _BUSY_SECONDS = 30.0
 _SETTINGS = (
     "journal_mode = WAL",
@@ -49,6 +49,8 @@ CREATE TABLE calls (             -- one row per call, folded
     canary INTEGER NOT NULL,     -- 1 for a call that `fairlead doctor` made
     would INTEGER NOT NULL,      -- what audit kept back; 0 for nothing
     would_rule INTEGER NOT NULL,
+    pair INTEGER NOT NULL,       -- the same for all events of one call of a tool; 0 without a name
+    after INTEGER NOT NULL,      -- 1 for what came after the tool ran, or did not
     us INTEGER NOT NULL,         -- microseconds from the event to the verdict
     segment INTEGER NOT NULL,
     offset INTEGER NOT NULL,
@@ -59,6 +61,8 @@ CREATE UNIQUE INDEX calls_request ON calls (request);
 CREATE INDEX calls_session ON calls (session, id);
 CREATE INDEX calls_canary ON calls (id) WHERE canary = 1;
 CREATE INDEX calls_would ON calls (id) WHERE would > 0;
+CREATE INDEX calls_pair ON calls (pair, id) WHERE pair <> 0;
+CREATE INDEX calls_stopped ON calls (id) WHERE decision >= 4;
 CREATE TABLE observations (      -- lines that tell what observers said about a call
     request INTEGER NOT NULL,
     segment INTEGER NOT NULL,
@@ -87,6 +91,24 @@ CREATE TABLE days (              -- counts of calls per day, so that statistics 
     degraded INTEGER NOT NULL,
     failed INTEGER NOT NULL,
     PRIMARY KEY (segment, day, canary, agent, event, tool, decision, rule, root)
+) WITHOUT ROWID;
+CREATE TABLE hours (             -- the same per hour, for what is drawn over time
+    segment INTEGER NOT NULL,
+    hour INTEGER NOT NULL,
+    canary INTEGER NOT NULL,
+    agent INTEGER NOT NULL,
+    after INTEGER NOT NULL,
+    decision INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    PRIMARY KEY (segment, hour, canary, agent, after, decision)
+) WITHOUT ROWID;
+CREATE TABLE gaps (              -- lines that were lost before they were written, or cut short
+    segment INTEGER NOT NULL,
+    offset INTEGER NOT NULL,
+    ts INTEGER NOT NULL,
+    lines INTEGER NOT NULL,
+    why TEXT NOT NULL,
+    PRIMARY KEY (segment, offset)
 ) WITHOUT ROWID;
 CREATE TABLE hooks (             -- counts of what hooks said, per day
     segment INTEGER NOT NULL,

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
-from fairlead.store.entry import DAY, Counts, row_of
+from fairlead.store.entry import DAY, HOUR, Counts, row_of
 from fairlead.store.histogram import percentile
 from fairlead.store.query import Query
 from fairlead.store.reader import IndexReader
 
-HOUR = 3_600_000
 _EVERYTHING = 1 << 62
 
 

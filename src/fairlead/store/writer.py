@@ -167,7 +167,12 @@ class _Batch:
 
     def add(self, line: Line) -> None:
         if line.record is None:
+            self._gap(line, 0, 1, "a line was cut short")
             return
+        lost = line.record.get("lost")
+        if isinstance(lost, dict):
+            lines = lost.get("lines")
+            self._gap(line, moment(line.record), lines if isinstance(lines, int) else 1, str(lost.get("why")))
         if "observes" in line.record:
             self._observe(line, line.record)
         else:
@@ -183,6 +188,12 @@ class _Batch:
             self._uncount(self._segment, self._path, before.offset, before.length)
         self._counts.add_call(self._segment, row, record)
         self._calls[row.request] = _Waiting(row, line.offset, len(line.data), attempts)
+
+    def _gap(self, line: Line, ts: int, lines: int, why: str) -> None:
+        self._connection.execute(
+            "INSERT OR IGNORE INTO gaps VALUES (?, ?, ?, ?, ?)",
+            (self._segment, line.offset, ts, lines, why[:200].encode("utf-8", "replace").decode("utf-8")),
+        )
 
     def _uncount(self, segment: int, path: str, offset: int, length: int) -> None:
         record = read_line(path, offset, length)
@@ -247,7 +258,7 @@ class _Batch:
     def write(self, read: int) -> None:
         self._replace_known()
         name, counts, execute_many = self._name, self._counts, self._connection.executemany
-        execute_many(f"INSERT OR REPLACE INTO calls VALUES ({', '.join('?' * 23)})", self._rows())
+        execute_many(f"INSERT OR REPLACE INTO calls VALUES ({', '.join('?' * 25)})", self._rows())
         execute_many(
             "INSERT INTO days VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
             "n = n + excluded.n, degraded = degraded + excluded.degraded, failed = failed + excluded.failed",
@@ -264,6 +275,10 @@ class _Batch:
                 )
                 for key, n in counts.calls.items()
             ],
+        )
+        execute_many(
+            "INSERT INTO hours VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
+            [(*key[:3], name(key[3]), *key[4:], n) for key, n in counts.hours.items()],
         )
         execute_many(
             "INSERT INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
@@ -291,7 +306,8 @@ class _Batch:
                 row.id, row.request, row.ts, name(row.agent), name(row.event), name(row.tool), row.decision,
                 name(row.rule), name(row.hook), name(row.session), name(row.root), name(row.subagent),
                 name(row.degraded), row.failures, attempts, row.canary, row.would, name(row.would_rule),
-                row.us, self._segment, offset, length, row.summary.encode("utf-8", "replace").decode("utf-8"),
+                row.pair, row.after, row.us, self._segment, offset, length,
+                row.summary.encode("utf-8", "replace").decode("utf-8"),
             )  # fmt: skip
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
+from starlette.requests import Request
+
+from fairlead.doors.dashboard.sources import Sources
 from fairlead.errors import UsageError
 from fairlead.policy.grants import Grants
 from fairlead.policy.lasting_answers import ONCE, PROJECT, SESSION, WHILE, can_last, planned_exception
-from fairlead.policy.places import Places
 from fairlead.policy.questions import Question, dismiss, find_question, grant, questions
 
 _FIELDS = ("code", "agent", "summary", "reason", "asked", "cwd", "root", "session", "rule", "command", "told")
 _HOUR = 3600.0
 
 
-def open_questions(places: Places) -> list[dict[str, object]]:
+def open_questions(sources: Sources, request: Request) -> list[dict[str, object]]:
     """Those that can still be answered, newest first, each with how long a yes could hold."""
     return [
         {field: getattr(question, field) for field in _FIELDS} | {"lengths": _lengths(question)}
-        for question in questions(places)
+        for question in questions(sources.places)
     ]
 
 
@@ -29,9 +32,11 @@ def _lengths(question: Question) -> list[str]:
     return [*once, *([SESSION] if question.session else []), WHILE, PROJECT]
 
 
-def answer(places: Places, code: str, word: str, length: str = ONCE) -> dict[str, object]:
+def answer(sources: Sources, request: Request, given: Mapping[str, object]) -> dict[str, object]:
     """`approve` lets the call through once, if made again, or makes an exception for its command: in its
     session, for an hour (`while`), or for good in this project. `deny` lets the refusal stand."""
+    places, code = sources.places, request.path_params["code"]
+    word, length = str(given.get("answer")), str(given.get("for", ONCE))
     if word not in ("approve", "deny"):
         raise UsageError(f"{word!r} is no answer", hint="approve or deny")
     question = find_question(places, code)

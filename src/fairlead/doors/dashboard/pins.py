@@ -6,6 +6,9 @@ import os
 import time
 from collections.abc import Iterator, Mapping
 
+from starlette.requests import Request
+
+from fairlead.doors.dashboard.sources import Sources
 from fairlead.doors.mcp.pins.approval import approve
 from fairlead.doors.mcp.pins.difference import lines_of
 from fairlead.doors.mcp.pins.item import Item
@@ -15,12 +18,11 @@ from fairlead.doors.mcp.pins.store import PinError, PinStore
 from fairlead.doors.mcp.pins.visible import in_one_line
 from fairlead.errors import UsageError
 from fairlead.platforms import here
-from fairlead.policy.places import Places
 
 
-def waiting_pins(places: Places) -> list[dict[str, object]]:
+def waiting_pins(sources: Sources, request: Request) -> list[dict[str, object]]:
     """Each with the lines that `fairlead mcp diff` shows, and what a yes has to name."""
-    store = PinStore(places)
+    store = PinStore(sources.places)
     found: list[dict[str, object]] = []
     for key in store.servers():
         try:
@@ -58,9 +60,9 @@ def _seen(item: Item) -> str:
     return f"{item.waiting.definition.words}.{item.waiting.definition.rest}"
 
 
-def let_through(places: Places, given: Mapping[str, object]) -> dict[str, object]:
+def let_through(sources: Sources, request: Request, given: Mapping[str, object]) -> dict[str, object]:
     """One definition, if it still is the one that was shown. Another command is let through in a terminal."""
-    store = PinStore(places)
+    store = PinStore(sources.places)
     record = store.read(ServerKey(str(given.get("server")), str(given.get("project"))))
     item = record.items.get(str(given.get("id")))
     if item is None or item.waiting is None or _seen(item) != given.get("seen"):

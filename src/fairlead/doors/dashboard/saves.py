@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
+from starlette.requests import Request
+
+from fairlead.doors.dashboard.sources import Sources
 from fairlead.errors import UsageError
 from fairlead.policy.places import Places
 from fairlead.undo.keeper import FOLDER as SAVES
@@ -17,15 +21,15 @@ _MOST = 500
 """Paths that are named; of the others only the number is told."""
 
 
-def look_at_save(places: Places, id_: str) -> dict[str, object]:
+def look_at_save(sources: Sources, request: Request) -> dict[str, object]:
     """What it would do now; nothing is changed."""
-    restoring = _restoring(places, id_)
+    restoring = _restoring(sources.places, request.path_params["id"])
     return _told(restoring, restoring.look())
 
 
-def bring_back(places: Places, id_: str) -> dict[str, object]:
+def bring_back(sources: Sources, request: Request, given: Mapping[str, object]) -> dict[str, object]:
     """What changed since is never replaced from here: that takes `fairlead undo --force` in a terminal."""
-    restoring = _restoring(places, id_)
+    restoring = _restoring(sources.places, request.path_params["id"])
     return _told(restoring, restoring.bring_back())
 
 

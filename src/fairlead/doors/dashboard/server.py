@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from fairlead.doors.dashboard.api import Api
 from fairlead.doors.dashboard.feed import Feed
 from fairlead.doors.dashboard.gate import Gate
+from fairlead.doors.dashboard.sources import Health, Sources, unknown_health
 from fairlead.policy.places import Places
 from fairlead.store.writer import IndexWriter
 
@@ -24,12 +25,13 @@ STATIC = os.path.join(os.path.dirname(__file__), "static")
 _CONNECTIONS = 256
 
 
-def make_app(places: Places, root: str, port: int, *, writable: bool = False) -> Gate:
+def make_app(
+    places: Places, root: str, port: int, *, writable: bool = False, health: Health = unknown_health
+) -> Gate:
     """The whole app, behind its gate."""
-    journal = os.path.join(places.state, "journal")
-    index = os.path.join(places.state, "index", "index.sqlite3")
-    IndexWriter(index, journal).close()  # readers need the file to be there
-    feed = Feed(index, journal)
+    sources = Sources(places, root, writable=writable, health=health)
+    IndexWriter(sources.index, sources.journal).close()  # readers need the file to be there
+    feed = Feed(sources.index, sources.journal)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -37,7 +39,7 @@ def make_app(places: Places, root: str, port: int, *, writable: bool = False) ->
         yield
         feed.stop()
 
-    api = Api(places, root, feed, writable=writable)
+    api = Api(sources, feed)
     routes = [
         Route("/", _page),
         *api.routes(),

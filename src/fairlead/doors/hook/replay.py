@@ -50,11 +50,20 @@ class Replayed(Value):
 
 class Replay:
     """Judges records by the policies under `places`, and those of `extra` folders besides, with the
-    exceptions that `excused` names."""
+    exceptions that `excused` names. Without `own_projects` what their projects say does not count: an extra
+    folder stands in for it."""
 
-    def __init__(self, places: Places, extra: Sequence[str] = (), *, excused: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        places: Places,
+        extra: Sequence[str] = (),
+        *,
+        excused: Sequence[str] = (),
+        own_projects: bool = True,
+    ) -> None:
         self._places = places
         self._extra = tuple(extra)
+        self._own_projects = own_projects
         self._systems: dict[tuple[str, str], tuple[HookSystem, str]] = {}
         self._memory = _Memory()
         self._excused = tuple(excused)
@@ -93,7 +102,7 @@ class Replay:
     def _system(self, root: str, agent: str) -> tuple[HookSystem, str]:
         known = self._systems.get((root, agent))
         if known is None:
-            policy = policy_for(self._places, root, agent, self._extra)
+            policy = policy_for(self._places, root if self._own_projects else "", agent, self._extra)
             known = build(policy, instead=self._memory.instead), policy.hash
             self._systems[root, agent] = known
         return known
@@ -106,6 +115,8 @@ class Replay:
         rule = str(_mapping(record.get("verdict")).get("rule"))
         if rule == "off":
             return "Fairlead was off"
+        if rule == "mcp/pins":
+            return "it rested on what an MCP server said of its tool at the time"
         if rule.startswith("sessions/"):
             return "it rested on what its session did before, and each call is judged by itself here"
         if record.get("redacted") or record.get("capped"):

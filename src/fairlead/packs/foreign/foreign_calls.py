@@ -45,6 +45,10 @@ _DATABASES = lazy(
     re.IGNORECASE,
 )
 _EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run)", re.IGNORECASE)
+_APEX = lazy(
+    r"\bdelete\s*\[\s*select\b|\bdatabase\.(?:delete|emptyrecyclebin|merge)\s*\(|\bdelete\s+\w+\s*;", re.IGNORECASE
+)
+_SALES = lazy(r"salesforce|sfdc|apex", re.IGNORECASE)
 _GRAPHS = lazy(r"neo4j|cypher|memgraph|falkor", re.IGNORECASE)
 
 
@@ -175,6 +179,9 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
         found = sql_danger(text)
         if found is not None:
             yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=call.name)
+    for text in _texts(call, ("code", "apex", "script", "body")) if _SALES.search(call.name) else ():
+        if _APEX.search(text):
+            yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=text[:80], detail=call.name)
     for text in _texts(call, ("query", "cypher", "statement")) if _GRAPHS.search(call.name) else ():
         from fairlead.shell.effects.databases.database_clients import loses_graph
 

@@ -19,7 +19,7 @@ from fairlead.shell.word_sets import names
 
 _KEYS = lazy(
     r"code$|script$|snippet$|^expr|^function$|^func$|source$|^js$|javascript$|^cell$|pagefunction|^program$|^chunk$"
-    r"|^form$|elisp$|^ts$|^vba$|typescript$"
+    r"|^form$|elisp$|^ts$|^vba$|typescript$|^groovy$|^apex$|^lua$|^ruby$|^php$|^r$"
 )
 _RUNNERS = lazy(
     r"python|jupyter|notebook|interpreter|repl|sandbox|eval|execute|run|\bexec"
@@ -38,6 +38,7 @@ _LANGUAGES = MappingProxyType(
         **dict.fromkeys(("rstudio", "rlang"), "r"),
         **dict.fromkeys(("blender", "unreal"), "python"),
         **dict.fromkeys(("gdb", "lldb", "gdscript", "godot"), "perl"),
+        **dict.fromkeys(("jenkins", "nexus", "gradle"), "groovy"),
         **{name: name for name in ("ruby", "perl", "php", "lua", "groovy", "r", "julia", "tcl")},
     }
 )

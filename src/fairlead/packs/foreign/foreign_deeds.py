@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from fairlead.model.tool_call import ToolCall
+from fairlead.packs.foreign.deeds.named_deeds import named_deed
+from fairlead.packs.foreign.deeds.shaped_deeds import shaped_deed
+from fairlead.packs.foreign.deeds.told import told_by
 from fairlead.packs.foreign.foreign_names import given_of, only_tries, words_of
 from fairlead.packs.foreign.given_texts import given_texts, key_of
 from fairlead.shell.effects.effect import Action, Effect
@@ -25,6 +28,9 @@ def done_in_the_world(call: ToolCall, cwd: str) -> Iterator[Effect]:
     if _SENSES & {*server, *tool} and _TAKING & {*tool}:
         yield Effect(Action.READ_SECRET, "watch", Command((), cwd), what=call.name)
     found = _deed(call, {*server}, {*tool}, given)
+    if not found and READING_BY_TOOLS.isdisjoint((tool[0], tool[-1])):
+        told = told_by(call)
+        found = named_deed(told) or shaped_deed(told)
     if found:
         yield Effect(Action.CHANGE_CLOUD, found, Command((), cwd), what=call.name, detail=call.name)
 
@@ -45,6 +51,8 @@ def _deed(call: ToolCall, server: set[str], tool: set[str], given: Mapping[str, 
         return "go-live"
     if _CLEARING & tool and _CLEARED & tool:
         return "by-name"
+    if _CLICKING & tool and _confirms_payment(call):
+        return "spend"
     return "by-name" if _CLICKING & tool and _confirms_loss(call) else ""
 
 
@@ -166,9 +174,24 @@ _THINGS = (
 _LOSING = r"(?:delet\w*|eras\w+|destroy\w*|wip\w+|close|terminat\w+|remov\w+)"
 _SURE = r"(?:permanently|forever|irreversibl\w+|cannot be undone|i understand|yes,|i am sure|confirm)"
 _CONFIRMED = lazy(
-    rf"(?=.*\b{_SURE})(?=.*\b{_LOSING}\b.{{0,40}}\b{_THINGS}).*|.*\bpermanently {_LOSING}", re.I | re.S
+    rf"(?=.*\b{_SURE})(?=.*\b{_LOSING}\b.{{0,40}}\b{_THINGS}).*|.*\bpermanently {_LOSING}|.*\bempty (?:the )?(?:trash|bin)\b", re.I | re.S
 )
 _TURNED_BACK = lazy(r"\b(?:cancel|keep|don't|do not|no,|undo)\b", re.I)
+
+
+_PAYING = lazy(
+    r"(?:confirm|complete|authori[sz]e|approve|submit|send|place)\b.{0,30}\b(?:transfer|payment|purchase|order|transaction|payout|withdrawal|money)\b"
+    r"|\b(?:pay|buy|order|subscribe|checkout|donate) (?:now|with|and pay|\W?\d)|\bpay \W{0,2}\d|\b(?:transfer|send) \W{0,2}[\d.,]+",
+    re.I,
+)
+
+
+def _confirms_payment(call: ToolCall) -> bool:
+    """The button that moves money; what leads to a page about it is another one."""
+    return any(
+        len(each.text) <= _LONGEST and _PAYING.search(each.text) and not _TURNED_BACK.search(each.text)
+        for each in given_texts(call)
+    )
 
 
 def _confirms_loss(call: ToolCall) -> bool:

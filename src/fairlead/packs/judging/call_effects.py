@@ -200,6 +200,11 @@ def _address_effects(call: ToolCall, url: str, command: Command, where: Surround
         yield _on_path(Action.READ, call, command, Word(url[7:]), where)
     if asks_for_machine_keys(url):
         yield Effect(Action.READ_SECRET, "metadata", command, what=f"{call.name} {url[:80]}")
+    if "?" in url:
+        from fairlead.shell.effects.network.told_addresses import tells_secret  # only where something is told
+
+        if tells_secret(url):
+            yield Effect(Action.SEND_DATA, "environment", command, what=f"{call.name} {url[:80]}")
 
 
 def _search_effects(

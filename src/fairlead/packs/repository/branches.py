@@ -44,6 +44,16 @@ def is_in_none(repository: Repository, commits: Sequence[bytes]) -> Callable[[st
     return is_absent
 
 
+def branch_names(repository: Repository, budget: Budget) -> set[str]:
+    """As a person would call them: those of this repository, and those last seen on a remote."""
+    return {
+        name.removeprefix(kind)
+        for name, _ in _refs(repository, budget)
+        for kind in _KINDS
+        if name.startswith(kind)
+    }
+
+
 def branch_commit(repository: Repository, branch: str, budget: Budget) -> bytes:
     """Empty where there is no such branch."""
     return commit_named(repository, f"{HEADS}{branch}".encode(), budget)

@@ -6,17 +6,18 @@ whose content was compared with their name: anybody can write another object und
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha1, sha256
 from typing import NamedTuple
 
 from fairlead.packs.repository.git_folder import Repository
-from fairlead.packs.repository.last_commit import entries_of, tree_of
+from fairlead.packs.repository.last_commit import entries_of, modes_of, tree_of
 from fairlead.packs.repository.limits import Budget, CannotTell
 from fairlead.packs.repository.objects import Objects
 
 _SHORT_NAME = 20
+_FOLDER, _FILE = b"40000", b"100"
 
 
 class Store(NamedTuple):
@@ -44,6 +45,35 @@ def content_at(store: Store, commit: bytes, path: bytes) -> tuple[bytes, bytes] 
     """The name and the content of the file that a commit has at a path."""
     name = object_at(store, commit, path)
     return (name, _read(store, name, b"blob")) if name else None
+
+
+def files_below(store: Store, commit: bytes, folder: bytes, *, most: int) -> Iterator[tuple[bytes, bytes]]:
+    """Paths from there and contents of the files that a commit has in a folder and below. Raises CannotTell where
+    there are more, and for names that no folder can have."""
+    waiting, found = [(b"", object_at(store, commit, folder))], 0
+    while waiting:
+        below, tree = waiting.pop()
+        for name, (is_folder, object_name) in _kinds(store, tree).items():
+            found += 1
+            if found > most or name in (b"", b".", b"..") or b"/" in name:
+                raise CannotTell("too many files, or one with a name that leads elsewhere")
+            path = below + name
+            if is_folder:
+                waiting.append((path + b"/", object_name))
+            else:
+                yield path, _read(store, object_name, b"blob")
+
+
+def _kinds(store: Store, tree: bytes) -> Mapping[bytes, tuple[bool, bytes]]:
+    """Folders and regular files of a tree; links and other repositories are left out."""
+    content = _read(store, tree, b"tree") if tree else b""
+    modes = modes_of(content, store.hash_size)
+    objects = entries_of(content, store.hash_size)
+    return {
+        name: (mode == _FOLDER, objects[name])
+        for name, mode in modes.items()
+        if mode == _FOLDER or mode.startswith(_FILE)
+    }
 
 
 def blob_name(content: bytes, hash_size: int) -> bytes:

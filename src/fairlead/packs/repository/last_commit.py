@@ -120,15 +120,24 @@ def _packed(repository: Repository, reference: bytes, budget: Budget) -> bytes:
 
 def entries_of(tree: bytes, hash_size: int) -> dict[bytes, bytes]:
     """Names and objects of a tree, given by its content."""
-    at, found = 0, {}
+    return {name: found for _, name, found in _tree_entries(tree, hash_size)}
+
+
+def modes_of(tree: bytes, hash_size: int) -> dict[bytes, bytes]:
+    """Names and what each is, in the digits that git writes: a folder, a file, a link, another repository."""
+    return {name: mode for mode, name, _ in _tree_entries(tree, hash_size)}
+
+
+def _tree_entries(tree: bytes, hash_size: int) -> Iterator[tuple[bytes, bytes, bytes]]:
+    at = 0
     while at < len(tree):
         end = tree.find(b"\0", at) + 1
         after = end + hash_size
         if not end or after > len(tree):
             raise CannotTell("a tree is damaged")
-        found[tree[at : end - 1].partition(b" ")[2]] = tree[end:after]
+        mode, _, name = tree[at : end - 1].partition(b" ")
+        yield mode, name, tree[end:after]
         at = after
-    return found
 
 
 def _is_reference(name: bytes) -> bool:

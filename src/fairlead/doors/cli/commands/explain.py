@@ -21,6 +21,7 @@ from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.facts import quoted
+from fairlead.model.shown_value import shown_value
 from fairlead.packs.judging.pack_table import is_rule
 from fairlead.store.effect import Effect, effect_of
 from fairlead.store.entry import summary_of
@@ -123,7 +124,7 @@ def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
     if tool:
         yield from _field("tool", f"{tool.get('name')} ({tool.get('kind')}), call {tool.get('call') or '-'}")
     for key, value in _mapping(tool.get("input")).items():
-        yield from _field("", f"{key}: {value}", cut=600)
+        yield from _field("", f"{key}: {shown_value(value)}", cut=600)
     yield from _field("project", record.get("root"))
     yield from _field("cwd", facts.get("cwd") if facts.get("cwd") != record.get("root") else "")
     yield from _field("session", record.get("session"))
@@ -151,7 +152,7 @@ def _outcome_lines(number: int, outcome: Mapping[str, Any], *, root: str) -> Ite
         said = " ".join(filter(None, (str(would.get("decision")), str(would.get("rule") or ""))))
         yield from _field("", f"in audit; it would have said: {said}")
     if outcome.get("updated_input") is not None:
-        yield from _field("", f"rewrote the input: {outcome['updated_input']}")
+        yield from _field("", f"rewrote the input: {shown_value(outcome['updated_input'])}")
     yield from _profile_lines(_mapping(outcome.get("metrics")))
     yield from _saved_lines(_mapping(outcome.get("metrics")))
     for line in file_lines(_mapping(outcome.get("metrics")), root):

@@ -10,6 +10,7 @@ import click
 from fairlead.doors.cli.given.folders import EITHER, FILE
 from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.output import Session, note, say, say_lines
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.scanning.as_json import report_json
 from fairlead.doors.cli.scanning.as_sarif import sarif_log
@@ -66,7 +67,10 @@ def command(
     selection = Selection(everything=everything)
     known = read_baseline(baseline) if baseline else frozenset()
     scan = Scan(root, strict=strict, comments=not no_comments, known=known)
-    report = scan.report(selection.files(wanted), selection.remarks)
+    with progress("scanning") as told:
+        files = selection.files(wanted)
+        told(0, len(files))
+        report = scan.report(told.over(files), selection.remarks)
     if written:
         _write(written, baseline_text(report.findings))
         note(f"{written} lists {len(report.findings)}: `fairlead scan --baseline {written}` leaves them out")

@@ -30,6 +30,7 @@ def command(session: Session, *, port: int, writable: bool, opened: bool, yes: b
       fairlead ui --writable --port 8484
     """
     try:
+        from fairlead.doors.cli.health import health_of
         from fairlead.doors.dashboard.server import listen, make_app, serve
     except ImportError as error:
         raise FairleadError(
@@ -44,7 +45,8 @@ def command(session: Session, *, port: int, writable: bool, opened: bool, yes: b
             f"port {port} cannot be used: {error.strerror}", hint="leave --port out"
         ) from error
     number = listening.getsockname()[1]
-    gate = make_app(session.places, git_root(os.getcwd()), number, writable=writable)
+    root = git_root(os.getcwd())
+    gate = make_app(session.places, root, number, writable=writable, health=lambda: health_of(session, root))
     address = f"http://127.0.0.1:{number}/?token={gate.token}"
     say(address)
     note(

@@ -1,49 +1,71 @@
-import { get } from "./api.js";
-import { el } from "./dom.js";
-import { closeDetail } from "./views/detail.js";
-import { asks } from "./views/asks.js";
-import { hooks } from "./views/hooks.js";
-import { live } from "./views/live.js";
-import { pins } from "./views/pins.js";
-import { replay } from "./views/replay.js";
-import { sessions } from "./views/sessions.js";
-import { stats } from "./views/stats.js";
+import { get } from "./parts/api.js";
+import { el, problem, title } from "./parts/dom.js";
+import { parse } from "./parts/place.js";
 
-const PAGES = { live, sessions, stats, hooks, asks, pins, replay };
-const TITLES = { live: "Live", sessions: "Sessions", stats: "Statistics", hooks: "Hooks", asks: "Questions", pins: "MCP servers", replay: "Policy diff" };
+// A view fills `main` and may give back `update(place)`, for another query of the same page, and `leave()`.
+// Each is fetched when it is first shown.
+const VIEWS = {
+  overview: () => import("./views/overview.js"), calls: () => import("./views/calls.js"), call: () => import("./views/call.js"),
+  sessions: () => import("./views/sessions.js"), session: () => import("./views/session.js"), asks: () => import("./views/asks.js"),
+  rules: () => import("./views/rules.js"), hooks: () => import("./views/hooks.js"), compare: () => import("./views/compare.js"),
+  pins: () => import("./views/pins.js"),
+};
+const NAV = { overview: "Overview", calls: "Calls", sessions: "Sessions", asks: "Questions", rules: "Rules", hooks: "Hooks",
+  compare: "Compare policies", pins: "MCP servers" };
+const UNDER = { call: "calls", session: "sessions" };
+const TITLES = { ...NAV, call: "Call", session: "Session" };
 const KEYS = [
-  ["1 to 7", "the pages"], ["/", "the text filter"], ["j and k", "the next and the previous call"],
-  ["Enter", "open the call"], ["p", "pause and go on"], ["t", "dark or light"], ["Esc", "close"], ["?", "these keys"],
+  ["1 to 8", "the pages"], ["/", "search the calls"], ["j and k", "the next and the previous"], ["Enter", "open the call"],
+  ["Esc", "back to the list"], ["p", "pause the list and go on"], ["a and d", "approve once and deny a question"],
+  ["t", "dark or light"], ["?", "these keys"],
 ];
-let leave = null;
+const WAITING = 5000;
+let current = { page: "", view: {} };
 let about = {};
 
 async function show() {
-  const [name, ...rest] = (location.hash.replace(/^#\/?/, "") || "live").split("/").map(decodeURIComponent);
-  const page = PAGES[name] ? name : "live";
-  if (leave) leave();
-  leave = null;
-  closeDetail();
+  const place = parse(location.hash);
+  const page = Object.hasOwn(VIEWS, place.page) ? place.page : "overview";
+  const where = [page, ...place.rest].join("/");
+  if (where === current.page && current.view.update) return current.view.update(place);
+  current.view.leave?.();
+  current = { page: where, view: {} };
+  mark(page);
+  const main = document.getElementById("main");
+  main.dataset.page = "";
+  main.setAttribute("aria-busy", "true");
+  try {
+    const module = await VIEWS[page]();
+    if (current.page !== where) return undefined;
+    const stage = el("div"); // its own, so that a view that comes late writes over no other
+    main.replaceChildren(stage);
+    const view = await module[page](stage, place, about) || {};
+    if (current.page === where) current.view = view;
+    else view.leave?.();
+  } catch (error) {
+    if (current.page === where) main.replaceChildren(title(TITLES[page]), problem(error));
+  }
+  if (current.page !== where) return undefined;
+  main.removeAttribute("aria-busy");
+  main.dataset.page = where;
+  return undefined;
+}
+
+function mark(page) {
   for (const link of document.querySelectorAll("#nav a")) {
-    if (link.hash === `#/${page}`) link.setAttribute("aria-current", "page");
+    if (link.hash === `#/${UNDER[page] || page}`) {
+      link.setAttribute("aria-current", "page");
+      link.parentElement.scrollTo({ left: link.offsetLeft - 60 }); // on a phone not all of them are seen
+    }
     else link.removeAttribute("aria-current");
   }
   document.title = `${TITLES[page]} – Fairlead`;
-  const main = document.getElementById("main");
-  main.dataset.page = "";
-  main.replaceChildren(el("p", { class: "muted" }, "Loading…"));
-  try {
-    leave = await PAGES[page](main, { about, rest }) || null;
-  } catch (error) {
-    main.replaceChildren(el("p", { class: "trouble", role: "alert" }, String(error.message)));
-  }
-  main.dataset.page = [page, ...rest].join("/");
 }
 
 function switchTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const current = document.documentElement.dataset.theme || (dark ? "dark" : "light");
-  const next = current === "dark" ? "light" : "dark";
+  const chosen = document.documentElement.dataset.theme || (dark ? "dark" : "light");
+  const next = chosen === "dark" ? "light" : "dark";
   document.documentElement.dataset.theme = next;
   localStorage.setItem("theme", next);
 }
@@ -52,32 +74,46 @@ function showHelp() {
   const help = document.getElementById("help");
   help.replaceChildren(
     el("h2", { id: "help-title" }, "Keys"),
-    el("dl", {}, KEYS.flatMap(([key, text]) => [el("dt", {}, key), el("dd", {}, text)])),
+    el("dl", {}, KEYS.flatMap(([key, text]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, text)])),
     el("button", { type: "button", onclick: () => help.close() }, "Close"));
   help.showModal();
 }
 
 function keyed(event) {
   const typing = event.target.closest("input, select, textarea");
+  if (typing && event.key === "Escape") typing.blur();
   if (event.ctrlKey || event.metaKey || event.altKey || typing || document.querySelector("dialog[open]")) return;
-  const page = Object.keys(PAGES)[Number(event.key) - 1];
+  const page = Object.keys(NAV)[Number(event.key) - 1];
   if (page) location.hash = `#/${page}`;
   else if (event.key === "t") switchTheme();
   else if (event.key === "?") showHelp();
+  else if (event.key === "/" && !current.page.startsWith("calls")) location.hash = "#/calls?find=1";
   else document.dispatchEvent(new CustomEvent("key", { detail: event.key }));
   if (event.key === "/") event.preventDefault();
+}
+
+async function countQuestions() {
+  if (document.hidden) return;
+  try {
+    const waiting = (await get("/api/asks")).length;
+    document.getElementById("waiting").textContent = waiting || "";
+  } catch { /* the page itself says when nobody answers */ }
 }
 
 async function start() {
   const theme = localStorage.getItem("theme");
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
-  document.getElementById("nav").replaceChildren(
-    ...Object.entries(TITLES).map(([page, title]) => el("a", { href: `#/${page}` }, title)));
+  document.getElementById("nav").replaceChildren(...Object.entries(NAV).map(([page, text]) =>
+    el("a", { href: `#/${page}` }, text, page === "asks" ? el("span", { class: "count", id: "waiting" }) : null)));
   document.getElementById("theme").addEventListener("click", switchTheme);
   document.getElementById("help-button").addEventListener("click", showHelp);
+  document.getElementById("skip").addEventListener("click", (event) => { event.preventDefault(); document.getElementById("main").focus(); });
   addEventListener("keydown", keyed);
   addEventListener("hashchange", show);
-  about = await get("/api/about");
+  const asked = get("/api/about");
+  countQuestions();
+  setInterval(countQuestions, WAITING);
+  about = await asked;
   document.getElementById("mode").textContent = about.writable ? "can change" : "only shows";
   await show();
 }

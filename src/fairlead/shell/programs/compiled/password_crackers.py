@@ -4,7 +4,9 @@ PROGRAMS: dict[str, dict[str, object]] = {'hydra': {'also': ('anywhere', 'no-dry
            'does': (('', 'read-secret', 'guess', ('-l', '-L', '-p', '-P', '-C', '-x', '-R')),)},
  'john': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.password_crackers:read_cracker'},
  'kerbrute': {'also': ('anywhere', 'no-dry-run', 'verbs'),
-              'does': (('userenum|bruteuser|bruteforce|passwordspray', 'read-secret', 'guess'),)}}
+              'does': (('userenum|bruteuser|bruteforce|passwordspray', 'read-secret', 'guess'),)},
+ 'medusa': {'also': ('anywhere', 'heedless', 'no-dry-run', 'verbs'),
+            'does': (('', 'read-secret', 'guess', ('-u', '-U', '-p', '-P', '-C')),)}}
 SAME: dict[str, str] = {'aircrack-ng': 'john',
  'chntpw': 'john',
  'crackmapexec': 'john',
@@ -13,7 +15,6 @@ SAME: dict[str, str] = {'aircrack-ng': 'john',
  'impacket-secretsdump': 'john',
  'laZagne.py': 'john',
  'lazagne': 'john',
- 'medusa': 'john',
  'mimikatz': 'john',
  'mimikatz.exe': 'john',
  'ncrack': 'john',

@@ -83,3 +83,8 @@ def test_bytes_of_a_terminal_are_keys() -> None:
     assert keys_in(b"\x1b") == [Key.BACK] and keys_in(b"\x7f") == [Key.RUBOUT]
     assert keys_in("ü\x01\x1b[200~".encode()) == ["ü"]
     assert keys_in(b"\xff\xfe") == []
+
+
+def test_a_busy_hour_is_kept_as_counts_and_not_as_calls() -> None:
+    state = state_of(*(call(number % 50) for number in range(500)))
+    assert sum(each.calls for each in state.activity) == 500 and len(state.activity) <= 2

@@ -1,14 +1,15 @@
-import { get, post } from "../api.js";
-import { announce, el } from "../dom.js";
+import { get, post } from "../parts/api.js";
+import { announce, el, empty, title } from "../parts/dom.js";
 
 // What MCP servers say of themselves and nobody has looked at, and the person's yes.
-export async function pins(main, { about }) {
+export async function pins(main, place, about) {
   const list = el("div");
-  const status = el("p", { role: "status" });
+  const status = el("p", { role: "status", class: "copied" });
 
   async function load() {
     const found = await get("/api/pins");
-    list.replaceChildren(...(found.length ? found.map(card) : [el("p", { class: "muted" }, "Everything is as it was pinned.")]));
+    list.replaceChildren(...(found.length ? found.map(card) : [empty("Everything is as it was pinned",
+      "What an MCP server says of itself is pinned when it is first seen. A tool that changes its description, or a new one, is held back until you let it through here. Put the door before your servers:", "fairlead mcp install")]));
   }
 
   async function letThrough(one) {
@@ -24,18 +25,16 @@ export async function pins(main, { about }) {
 
   function card(one) {
     return el("article", { class: "card" },
-      el("div", { class: "row" }, el("strong", {}, one.server), el("span", {}, one.what),
+      el("header", {}, el("h2", {}, one.server), el("span", {}, one.what),
         el("span", { class: "muted" }, one.why ? `${one.why.join(", ")}, since ${one.since}` : "")),
       el("pre", { tabindex: "0" }, one.lines.join("\n")),
-      one.project ? el("p", { class: "muted" }, `In ${one.project}.`) : null,
-      one.id ? el("div", { class: "row" }, el("button", { type: "button", disabled: !about.writable,
+      one.project ? el("p", { class: "muted small" }, `In ${one.project}.`) : null,
+      one.id ? el("div", { class: "row" }, el("button", { type: "button", class: "primary", disabled: !about.writable,
         onclick: () => letThrough(one), "aria-label": `Let through: ${one.what} of ${one.server}` }, "Let through")) : null);
   }
 
-  main.replaceChildren(el("h2", {}, "MCP servers"),
-    el("p", { class: "muted" }, about.writable
-      ? "What was pinned stands behind -, what the server says now behind +, and what no definition needs behind !."
-      : "This dashboard only shows; start `fairlead ui --writable` to let through here, or run `fairlead mcp pin`."),
-    status, list);
+  main.replaceChildren(title("MCP servers"), el("p", { class: "lead" }, about.writable
+    ? "What was pinned stands behind -, what the server says now behind +, and what no definition needs behind !."
+    : ["This dashboard only shows. Start ", el("code", {}, "fairlead ui --writable"), " to let through here, or run ", el("code", {}, "fairlead mcp pin"), "."]), status, list);
   await load();
 }

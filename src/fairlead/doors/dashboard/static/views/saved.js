@@ -1,5 +1,5 @@
-import { get, post } from "../api.js";
-import { announce, el } from "../dom.js";
+import { get, post } from "../parts/api.js";
+import { announce, el } from "../parts/dom.js";
 
 const ACTS = { "bring back": "back", beside: "beside", remove: "gone", set: "set", left: "left" };
 

@@ -15,6 +15,7 @@ from fairlead.model.value import Value
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.running.contexts import run_with
 from fairlead.shell.effects.code.python.running.decorated import (
+    calls_when_unpickled,
     answers_others,
     fields_declared,
     hears_others,
@@ -272,6 +273,8 @@ class Run:
         before = len(self._defined)
         self.scope = inner
         self.block(node.body)
+        for call in calls_when_unpickled(node):
+            evaluate(call, self)
         self.scope = outer
         kind = Thing(local=Local(node, outer, inherited | inner.names), name=node.name)
         self.scope.put(node.name, kind)
