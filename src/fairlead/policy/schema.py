@@ -26,7 +26,7 @@ PROFILES = ("strict", "gemini", "llxprt")
 EXECUTIONS = ("pipeline", "parallel")
 DEFAULT_DECISIONS = ("allow", "ask", "block")
 MODES = ("enforce", "audit")
-_MODE_MEANS = "whether its answer counts, or is only written down"
+_MODE_MEANS = "whether the answer counts, or is only written down"
 
 
 class Key(Value):
