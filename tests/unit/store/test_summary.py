@@ -57,7 +57,7 @@ def test_only_so_many_rows_are_looked_at(three: Store) -> None:
 
 
 def test_what_only_tells_that_a_call_went_on_is_not_counted_again(store: Store) -> None:
-    write(store.journal, call(1), call(2, event="AfterTool"), call(3, "block", event="AfterTool"))
+    write(store.journal, call(1), call(2, event="AfterTool"), call(3, "ask", event="AfterTool"))
     store.writer.catch_up()
     for since in (None, NOW - 10):
         found = summary(store.reader, Query(since=since), now=NOW, looked_at=100)

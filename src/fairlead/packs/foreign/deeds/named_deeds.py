@@ -202,9 +202,24 @@ _JUDGED_ELSEWHERE = names(
 )
 
 
+def _by_verb() -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for place, deed in enumerate(_DEEDS):
+        for verb in deed.verbs:
+            places.setdefault(verb, []).append(place)
+    return places
+
+
+_BY_VERB = _by_verb()
+"""Where in the list the deeds of a verb stand: most tools have none of them in their names."""
+
+
 def named_deed(told: Told) -> str:
-    found = next((deed.effect for deed in _DEEDS if deed.fits(told)), "")
-    return found or ("by-name" if _erases(told) else "")
+    """Of the first that fits."""
+    places = [place for verb in told.tool for place in _BY_VERB.get(verb, ()) if _DEEDS[place].fits(told)]
+    if places:
+        return _DEEDS[min(places)].effect
+    return "by-name" if _erases(told) else ""
 
 
 def _erases(told: Told) -> bool:

@@ -75,7 +75,7 @@ function decided({ verdict = {}, degraded, effect }) {
     facts([
       ["because of", details.join("\n")], ["instead", verdict.alternative ? prose(verdict.alternative) : ""],
       ["audit", would ? `${would.hook} only watches: it would have said ${would.decision}. ${[would.rule, would.reason].filter(Boolean).join(": ")}` : ""],
-      ["degraded", degraded], ["then", effect?.text ? after(effect) : ""],
+      ["degraded", degraded], ["then", effect?.text && !(effect.ran && STOPPED.includes(verdict.decision)) ? after(effect) : ""],
     ]));
   return box;
 }
