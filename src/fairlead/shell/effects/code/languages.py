@@ -175,11 +175,31 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
         yield from (
             on_path(Action.DELETE, m[1], name="delete", recursive=True) for m in _LISP_DELETE.finditer(text)
         )
+    if "java" in text or "Files." in text:
+        yield from _java_files(text)
     if language in ("elisp", "lisp", "scheme"):
         yield from (on_path(Action.READ, m[1], name="read") for m in _LISP_READ.finditer(text))
     if language == "powershell":
         yield from powershell_acts(text)
     yield from _anywhere(language, text)
+
+
+_JAVA_FILES = lazy(
+    r"\bFiles\.(?P<does>\w+)\s*\(\s*(?:[\w.]*\.)?(?:Paths?|File)\.(?:of|get)\(\s*[\"'](?P<path>[^\"']+)[\"']"
+    r"|\bnew\s+(?:[\w.]*\.)?(?P<made>File(?:Writer|OutputStream|Reader|InputStream)|PrintWriter|RandomAccessFile)"
+    r"\(\s*(?:new\s+(?:[\w.]*\.)?File\(\s*)?[\"'](?P<other>[^\"']+)[\"']"
+)
+
+
+def _java_files(text: str) -> Iterator[Act]:
+    """`Files.writeString(Path.of("/etc/x"), …)`, `new FileWriter("/etc/x")`."""
+    for found in _JAVA_FILES.finditer(text):
+        does = (found["does"] or found["made"]).lower()
+        action = Action.READ if does.startswith(("read", "lines", "filereader", "fileinput")) else Action.OVERWRITE
+        action = Action.DELETE if does.startswith("delete") else action
+        if does.startswith(("exists", "is", "size", "list", "walk", "get")):
+            continue
+        yield on_path(action, found["path"] or found["other"], name=found["does"] or found["made"])
 
 
 _LISP_READ = lazy(r"\((?:insert-file-contents|find-file|load-file|open)\s+\"([^\"]+)\"")

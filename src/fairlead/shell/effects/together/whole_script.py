@@ -118,7 +118,7 @@ def _hidden_or_open(script: Script, programs: Set[str]) -> Iterator[Effect]:
         yield from crowding(script)
     if "do" in script.text and not programs.isdisjoint(_TAKING_SPACE):
         yield from filling(script)
-    if "do" in script.text and not programs.isdisjoint(TRYING_LOGINS):
+    if "do" in script.text and (not programs.isdisjoint(TRYING_LOGINS) or "sshpass" in script.text):
         yield from tried_passwords(script)
     if not programs.isdisjoint(DISGUISING):
         yield from _disguised(script, programs)

@@ -74,6 +74,8 @@ class Run:
         self.folder = ""
         self.went_to = ""
         """The first folder that was entered since the last look."""
+        self.stood_in: frozenset[str] = frozenset()
+        """Functions in whose place others stand that do nothing."""
         self.served = Served()
         self.tried: dict[int, set[str]] = {}
         """Passwords that one and the same call was given, one after the other."""
