@@ -62,6 +62,20 @@ _ACCESS = (
     _deed("change-access", "unlock", "account accounts user", unless="level"),
     _deed("change-access", "create", "invite", at="discord", unless="list"),
     _deed("change-access", "share", "public publicly", unless="list"),
+    _deed(
+        "change-access",
+        "share",
+        "file folder spreadsheet document doc item drive sheet calendar vault database album inbox",
+        unless="list link screen",
+    ),
+    _deed("change-access", "change transfer set", "owner ownership"),
+    _deed("change-access", "put set update", "secret secrets", unless="list"),
+    _deed("change-access", "create generate issue", "token tokens pat", at="okta auth0 github gitlab npm cloudflare admin entra"),
+    _deed("change-access", "create", "key keys", at="account iam sa gcp okta"),
+    _deed("change-access", "add install upload", "key keys", at="ssh sshd", unless="list"),
+    _deed("change-access", "set update deploy", "rules", at="firebase firestore storage realtime"),
+    _deed("change-access", "set update", "permission permissions", at="storage container bucket blob"),
+    _deed("change-access", "public", "bucket blob container iam", unless="block list"),
     _deed("change-access", "disable", "privacy protection"),
     _deed("change-access", "create add update", "binding bindings rolebinding", at="kubernetes k8s cluster iam"),
 )
@@ -86,7 +100,12 @@ _WATCHERS = (
     _deed("disturb", "kick", unless="off"),
     _deed("disturb", "update set change", "option options", at="wordpress"),
     _deed("disturb", "disable unmount delete", "engine mount auth", at="vault"),
-    _deed("disturb", "archive", "channel channels workspace project projects organization team", unless="list"),
+    _deed("disturb", "disable stop", "defender antivirus gatekeeper sip blocking firewall adblock"),
+    _deed("disturb", "block ban", "user client device member person", unless="list"),
+    _deed("disturb", "leave", "organization organizations org", unless="list"),
+    _deed("disturb", "clear revoke terminate", "sessions", at="okta auth0 entra keycloak admin clerk"),
+    _deed("disturb", "pause stop disable follow unfollow", "all", unless="container containers playback tests"),
+    _deed("disturb", "archive", "database base channel channels workspace project projects organization team", unless="list"),
     _deed("disturb", "ban kick remove", "all everyone members"),
     _deed("disturb", "close", "board boards workspace account accounts"),
     _deed("disturb", "merge", "users user accounts account contacts customers customer organizations"),
@@ -96,6 +115,8 @@ _WATCHERS = (
     _deed("disturb", "bulk", "transition close archive reassign"),
 )
 _MONEY = (
+    _deed("spend", "refund", unless="list policy status get reason"),
+    _deed("spend", "update change", "subscription", at="stripe chargebee recurly paddle billing"),
     _deed("spend", "pay", unless="payload link preview"),
     _deed("spend", "buy purchase", unless="link button quote intent history price guide list"),
     _deed("spend", "checkout", at=_SHOPS),
@@ -128,7 +149,12 @@ _MONEY = (
     _deed("spend", "void", "envelope contract agreement"),
 )  # fmt: skip
 _SPEAKING = (
-    _deed("go-live", "send launch create start schedule trigger publish", "campaign campaigns broadcast broadcasts newsletter blast"),
+    _deed("go-live", "send launch start schedule trigger publish", "campaign campaigns broadcast broadcasts newsletter blast"),
+    _deed("go-live", "create", "broadcast blast"),
+    _deed("go-live", "make place start", "call calls", at="twilio vonage phone plivo telnyx vapi"),
+    _deed("go-live", "send", "requests invitations connections", at=_SOCIAL),
+    _deed("go-live", "merge", "branch", at="supabase neon planetscale xata"),
+    _deed("go-live", "deploy", "function functions worker", at="cloudflare firebase deno"),
     _deed("go-live", "send", "bulk mass marketing everyone all"),
     _deed("go-live", "broadcast", at="slack discord telegram whatsapp email mail sms push notification line chat messenger"),
     _deed("go-live", "tweet retweet toot", unless="draft likes"),
@@ -168,6 +194,10 @@ _LOST = (
         """,
         unless="layer selection symbol breakpoint line lines comment",
     ),
+    _deed("by-name", "delete destroy", "base bases"),
+    _deed("by-name", "release", "number phone"),
+    _deed("by-name", "push", "force", at="git github gitlab"),
+    _deed("by-name", "delete", "item", at="bitwarden onepassword 1password lastpass keepass dashlane"),
     _deed("by-name", "delete", "list", at="clickup trello todoist mailchimp klaviyo sendgrid contacts crm"),
     _deed("by-name", "delete remove purge", "records record", at="salesforce hubspot crm zoho pipedrive dynamics"),
     _deed("by-name", "clear reset wipe empty", "index indices folder memories database store collection workspace graph"),
@@ -189,10 +219,12 @@ _LITTLE = names(
     views variable variables watch favorite favorites draft mock mocks log logs chunk chunks vector vectors
     edge edges attribute property properties field fields step steps snippet alias link links pin pins marker
     asset material mesh actor prefab scene sprite style styles page option word words character char frame frames
-    test annotation annotations worktree stash branch tag
+    sim sims simulator simulators emulator test annotation annotations worktree stash branch tag
     """
 )
 """What is made and deleted again all day, one at a time, or what others judge by its path."""
+_EDITORS = names("excel word powerpoint blender unity figma unreal godot serena ide jetbrains vscode taskmaster")
+"""What they delete stands in a file or a drawing of the session."""
 _JUDGED_ELSEWHERE = names(
     """
     mongodb mongo redis valkey postgres postgresql pg mysql mariadb mssql sqlite duckdb elasticsearch opensearch
@@ -204,6 +236,8 @@ _JUDGED_ELSEWHERE = names(
 
 def named_deed(told: Told) -> str:
     found = next((deed.effect for deed in _DEEDS if deed.fits(told)), "")
+    if found == "by-name" and not told.known.isdisjoint(_EDITORS):
+        return ""
     return found or ("by-name" if _erases(told) else "")
 
 

@@ -24,13 +24,17 @@ def shaped_deed(told: Told) -> str:
         return "change-access"
     if changes and _points_name_elsewhere(told):
         return "disturb"
+    if changes and _loosens_limits(told):
+        return "change-access"
+    if changes and _starts_with_windows(told):
+        return "disturb"
     if _hushes_everything(told) or _forces_everything(told):
         return "disturb"
     if _loses_everything(told):
         return "by-name"
     if _tells_many(told) or _is_told_production(told):
         return "go-live"
-    return "spend" if _gives_away(told) else ""
+    return "spend" if _gives_away(told) or _advertises(told) else ""
 
 
 _PROTECTING = lazy(
@@ -90,6 +94,21 @@ _EVERYONE = frozenset(
 )  # fmt: skip
 _WHO = lazy(r"source|^src|cidr|remote|from|^ip|range|addr|principal|member|^users?$|subject|grantee|group|^(?:scope)?type$|^who")
 
+_LIMITS = lazy(r"allowed_?directories|allowed_?paths|blocked_?commands|denied_?\w+|(?:require_?)?confirmation\w*|sandbox\w*|auto_?approve\w*|read_?only", re.I)
+_REGISTRY = lazy(r"currentversion\\+run|winlogon|image file execution|\\+lsa\b|windows defender|\\+policies\\+", re.I)
+
+
+def _loosens_limits(told: Told) -> bool:
+    """The settings of a tool that say what it may do."""
+    return bool("config" in told.tool or "settings" in told.tool) and any(
+        each.key in ("key", "name", "setting", "option") and _LIMITS.fullmatch(each.text) for each in told.texts
+    )
+
+
+def _starts_with_windows(told: Told) -> bool:
+    return "registry" in told.known and any(_REGISTRY.search(each.text) for each in told.texts)
+
+
 _ROLES = lazy(r"(?:new|org|project|team|user|access|member)?(?:roles?|permissions?|accesslevel|privileges?|type|usertype|admin|rights|scopes?|groups?|teams?|policies)|accessrights")
 _GREAT = lazy(
     r"(?:roles/)?(?:\w+[ _.-])?(?:owner|admin|administrator|super_?user|super_?admin|root|global administrator|owners|admins|maintainer|administrators|full_?access)|cluster-admin|4\d|50|\*|sudo|wheel",
@@ -126,7 +145,7 @@ def _points_name_elsewhere(told: Told) -> bool:
 
 
 _ALL = lazy(r"\*|\.\*|all|/\*\*|%|everything|all[ _-]\w+|\*:\*", re.I)
-_CHOOSING = lazy(r"\w*(?:ids?|names?|query|q|where|filter|scope|matchers?|value|selector|keys?|target|email|pattern|paths?|all|udid|entit(?:y|ies)|items?|sendupdates|notify)")
+_CHOOSING = lazy(r"\w*(?:ids?|names?|query|q|where|filter|scope|matchers?|value|selector|keys?|target|email|pattern|paths?|all|udid|entit(?:y|ies)|items?|images?|containers?|sendupdates|notify)")
 _HUSHING = names("resolve close dismiss ignore suppress silence mute downtime snooze acknowledge pause disable")
 _WATCHED = names("incident incidents alert alerts issue issues downtime monitor monitors alarm alarms notifications check checks")
 _LOSING = names("del delete deletes remove destroy drop purge wipe erase trash clear unpublish revoke terminate expunge")
@@ -150,7 +169,17 @@ def _forces_everything(told: Told) -> bool:
 
 
 def _loses_everything(told: Told) -> bool:
+    if not told.tool.isdisjoint(("modify", "update")) and _throws_away(told):
+        return True
+    if not told.tool.isdisjoint(_LOSING) and "branch" in told.tool and told.said & {"main", "master", "trunk"}:
+        return True
     return not told.tool.isdisjoint(_LOSING) and told.tool.isdisjoint(_PASSING) and _chooses_all(told)
+
+
+def _throws_away(told: Told) -> bool:
+    """Whatever a search of a mailbox finds is put where it will be deleted."""
+    bins = any(each.key.startswith("addlabel") and each.text in ("TRASH", "SPAM") for each in told.texts)
+    return bins and any(each.key in ("query", "q") for each in told.texts)
 
 
 _SENDING = names("send post message notify sms push email mail publish create reply dm")
@@ -198,16 +227,29 @@ _RUNNABLE = names("workflow workflows job jobs pipeline pipelines deployment dag
 _DROPPING = names("drop truncate wipe destroy nuke")
 
 
+_SETTING = names("set update put add edit publish")
+_SETTINGS = names("env environment variable variables var vars config function code alias service stack parameter")
+
+
 def _is_told_production(told: Told) -> bool:
     """What is brought, started or stopped where people work."""
+    live = not _LIVE.isdisjoint(told.said | told.tool)
+    if live and not told.tool.isdisjoint(_SETTING) and not told.tool.isdisjoint(_SETTINGS):
+        return True
     runs = not told.tool.isdisjoint(_RUN) and not told.tool.isdisjoint(_RUNNABLE)
     if not runs and told.tool.isdisjoint(_BRINGING):
         return False
     if runs | ("trigger" in told.tool) and told.said & _DROPPING:
         return True
-    return not _LIVE.isdisjoint(told.said | told.tool) or any(
+    return live or any(
         value is True and key in ("production", "prod") for key, value in told.states
     ) or ("scale" in told.tool and any(value == 0 and type(value) is int for _, value in told.states))
+
+
+def _advertises(told: Told) -> bool:
+    return not told.tool.isdisjoint(("campaign", "ad", "adset")) and any(
+        each.key == "status" and each.text.lower() in ("active", "enabled", "live") for each in told.texts
+    )
 
 
 _PRICES = names("price prices discount discounts coupon coupons promo")

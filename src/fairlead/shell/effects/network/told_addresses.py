@@ -40,6 +40,17 @@ def tells_secret(url: str) -> bool:
     return any(_tells(name.lower(), value, nameless=nameless) for name, value in given)
 
 
+def is_nameless(url: str) -> bool:
+    """Whether an address is that of a machine elsewhere without a name, or of a place that catches requests."""
+    if len(url) > _LONGEST or not url.startswith(("http:", "https:")) or LOCAL.match(url):
+        return False
+    try:
+        host = urlsplit(url).hostname or ""
+    except ValueError:
+        return False
+    return bool(not _NEAR.fullmatch(host) and (_BARE.fullmatch(host) or _CATCHERS.fullmatch(host)))
+
+
 def _tells(name: str, value: str, *, nameless: bool) -> bool:
     if value.startswith(("$", "{", "<", "%")) or len(value) < _SHORTEST:
         return False
