@@ -47,7 +47,8 @@ _DATABASES = lazy(
 )
 _EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run)", re.IGNORECASE)
 _APEX = lazy(
-    r"\bdelete\s*\[\s*select\b|\bdatabase\.(?:delete|emptyrecyclebin|merge)\s*\(|\bdelete\s+\w+\s*;", re.IGNORECASE
+    r"\bdelete\s*\[\s*select\b|\bdatabase\.(?:delete|emptyrecyclebin|merge)\s*\(|\bdelete\s+\w+\s*;",
+    re.IGNORECASE,
 )
 _SALES = lazy(r"salesforce|sfdc|apex", re.IGNORECASE)
 _FLUSHING = lazy(r"\bFLUSH(?:ALL|DB)\b", re.IGNORECASE)
@@ -98,7 +99,9 @@ def _requested(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect
     """A request to an address, as the command that makes it."""
     for given in given_texts(call):
         if given.text.startswith(_OF_BROWSER):
-            yield Effect(Action.READ_SECRET, "shown-by-tool", Command((), cwd), what=f"{call.name} {given.text[:80]}")
+            yield Effect(
+                Action.READ_SECRET, "shown-by-tool", Command((), cwd), what=f"{call.name} {given.text[:80]}"
+            )
         if given.key in _ADDRESSES and given.text.startswith("javascript:"):
             yield from page_effects(given.text, call, cwd)
         if asks_for_machine_keys(given.text[:_LONGEST_ADDRESS]) and given.key not in SAYING:
@@ -116,7 +119,12 @@ def _requested(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect
         yield from run_line(" ".join(map(quoted, ("curl", "-X", method.upper(), address, *body))), cwd, where)
 
 
-_OF_BROWSER = ("chrome://settings/passwords", "about:logins", "edge://settings/passwords", "brave://settings/passwords")
+_OF_BROWSER = (
+    "chrome://settings/passwords",
+    "about:logins",
+    "edge://settings/passwords",
+    "brave://settings/passwords",
+)
 _ADDRESSES = names("url uri href address target webhookurl hookurl")
 _BODIES = names("body data payload json content text form file")
 _HANDING = names("post put send upload webhook request patch trigger")
@@ -124,11 +132,15 @@ _HANDING = names("post put send upload webhook request patch trigger")
 
 def _handed_to_nobody(call: ToolCall, cwd: str) -> Iterator[Effect]:
     """Anything at all that is sent to a machine without a name, or where whoever asks reads what came in."""
-    if _HANDING.isdisjoint((*words_of(call)[0], *words_of(call)[1])) or not any(key_of(key) in _BODIES for key in call.input):
+    if _HANDING.isdisjoint((*words_of(call)[0], *words_of(call)[1])) or not any(
+        key_of(key) in _BODIES for key in call.input
+    ):
         return
     for given in given_texts(call):
         if given.key in _ADDRESSES and is_nameless(given.text):
-            yield Effect(Action.SEND_DATA, "environment", Command((), cwd), what=f"{call.name} {given.text[:80]}")
+            yield Effect(
+                Action.SEND_DATA, "environment", Command((), cwd), what=f"{call.name} {given.text[:80]}"
+            )
             return
 
 
@@ -205,7 +217,11 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
     for text in _texts(call, ("code", "apex", "script", "body")) if _SALES.search(call.name) else ():
         if _APEX.search(text):
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=text[:80], detail=call.name)
-    for text in _texts(call, ("script", "lua")) if "redis" in call.name.lower() or "valkey" in call.name.lower() else ():
+    for text in (
+        _texts(call, ("script", "lua"))
+        if "redis" in call.name.lower() or "valkey" in call.name.lower()
+        else ()
+    ):
         if _FLUSHING.search(text):
             yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=call.name)
     for text in _texts(call, ("query", "cypher", "statement")) if _GRAPHS.search(call.name) else ():

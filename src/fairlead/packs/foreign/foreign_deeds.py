@@ -179,7 +179,8 @@ _THINGS = (
 _LOSING = r"(?:delet\w*|eras\w+|destroy\w*|wip\w+|close|terminat\w+|remov\w+)"
 _SURE = r"(?:permanently|forever|irreversibl\w+|cannot be undone|i understand|yes,|i am sure|confirm)"
 _CONFIRMED = lazy(
-    rf"(?=.*\b{_SURE})(?=.*\b{_LOSING}\b.{{0,40}}\b{_THINGS}).*|.*\bpermanently {_LOSING}|.*\bempty (?:the )?(?:trash|bin)\b", re.I | re.S
+    rf"(?=.*\b{_SURE})(?=.*\b{_LOSING}\b.{{0,40}}\b{_THINGS}).*|.*\bpermanently {_LOSING}|.*\bempty (?:the )?(?:trash|bin)\b",
+    re.I | re.S,
 )
 _TURNED_BACK = lazy(r"\b(?:cancel|keep|don't|do not|no,|undo)\b", re.I)
 
@@ -222,7 +223,11 @@ _NEEDED = names("freezer fridge refrigerator boiler pump router server nas medic
 
 def _needs_power(tool: set[str], said: set[str]) -> bool:
     """Of a house: what must not be without power."""
-    return bool({"off", "stop"} & (tool | said) and said & _NEEDED and tool & {"turn", "switch", "call", "set", "toggle"})
+    return bool(
+        {"off", "stop"} & (tool | said)
+        and said & _NEEDED
+        and tool & {"turn", "switch", "call", "set", "toggle"}
+    )
 
 
 def _confirms_payment(call: ToolCall) -> bool:

@@ -37,6 +37,7 @@ from fairlead.shell.effects.code.powershell import powershell_acts
 from fairlead.shell.effects.code.text.call_spelling import respelled
 from fairlead.shell.effects.code.text.exhausting_code import FORKS, GROWS, KILLS
 from fairlead.shell.effects.code.text.home_spellings import with_home
+from fairlead.shell.effects.code.text.java_files import java_file_acts
 from fairlead.shell.effects.code.text.listed_and_deleted import listed_acts
 from fairlead.shell.effects.code.text.literal_loops import loops_of, parameters_of
 from fairlead.shell.effects.code.text.loaded_variables import shows_loaded_variables
@@ -176,30 +177,12 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
             on_path(Action.DELETE, m[1], name="delete", recursive=True) for m in _LISP_DELETE.finditer(text)
         )
     if "java" in text or "Files." in text:
-        yield from _java_files(text)
+        yield from java_file_acts(text)
     if language in ("elisp", "lisp", "scheme"):
         yield from (on_path(Action.READ, m[1], name="read") for m in _LISP_READ.finditer(text))
     if language == "powershell":
         yield from powershell_acts(text)
     yield from _anywhere(language, text)
-
-
-_JAVA_FILES = lazy(
-    r"\bFiles\.(?P<does>\w+)\s*\(\s*(?:[\w.]*\.)?(?:Paths?|File)\.(?:of|get)\(\s*[\"'](?P<path>[^\"']+)[\"']"
-    r"|\bnew\s+(?:[\w.]*\.)?(?P<made>File(?:Writer|OutputStream|Reader|InputStream)|PrintWriter|RandomAccessFile)"
-    r"\(\s*(?:new\s+(?:[\w.]*\.)?File\(\s*)?[\"'](?P<other>[^\"']+)[\"']"
-)
-
-
-def _java_files(text: str) -> Iterator[Act]:
-    """`Files.writeString(Path.of("/etc/x"), …)`, `new FileWriter("/etc/x")`."""
-    for found in _JAVA_FILES.finditer(text):
-        does = (found["does"] or found["made"]).lower()
-        action = Action.READ if does.startswith(("read", "lines", "filereader", "fileinput")) else Action.OVERWRITE
-        action = Action.DELETE if does.startswith("delete") else action
-        if does.startswith(("exists", "is", "size", "list", "walk", "get")):
-            continue
-        yield on_path(action, found["path"] or found["other"], name=found["does"] or found["made"])
 
 
 _LISP_READ = lazy(r"\((?:insert-file-contents|find-file|load-file|open)\s+\"([^\"]+)\"")

@@ -28,7 +28,9 @@ _DELETES_MANY = lazy(
     re.I,
 )
 _EVALUATES_FETCHED = lazy(
-    r"\beval\s*\(.{0,120}(?:ContentsOfURL|dataWithContentsOfURL|NSURL|curl)|\brun script\b.{0,80}(?:curl|https?:)", re.I | re.S
+    r"\beval\s*\(.{0,120}(?:ContentsOfURL|dataWithContentsOfURL|NSURL|curl)"
+    r"|\brun script\b.{0,80}(?:curl|https?:)",
+    re.I | re.S,
 )
 _EMPTIES_TRASH = lazy(r"\bempty (?:the )?trash\b", re.I)
 _READS_PRIVATE = lazy(

@@ -36,7 +36,8 @@ def _stood_in(manager: ast.expr, run: Run) -> frozenset[str]:
     if not isinstance(manager, ast.Call) or len(manager.args) != 1:
         return frozenset()
     plain = all(
-        each.arg in _MOCKING and isinstance(each.value, (ast.Constant, ast.Attribute)) for each in manager.keywords
+        each.arg in _MOCKING and isinstance(each.value, (ast.Constant, ast.Attribute))
+        for each in manager.keywords
     )
     if not plain or run.evaluate(manager.func).name != "unittest.mock.patch":
         return frozenset()

@@ -15,8 +15,8 @@ from fairlead.model.value import Value
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.running.contexts import run_with
 from fairlead.shell.effects.code.python.running.decorated import (
-    calls_when_unpickled,
     answers_others,
+    calls_when_unpickled,
     fields_declared,
     hears_others,
     is_static,
