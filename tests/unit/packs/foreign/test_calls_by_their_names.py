@@ -1,4 +1,4 @@
-"""Calls of servers of every kind, with arguments at any depth: `calls_of_every_kind.txt` and `calls_of_deeds.txt`
+"""Calls of tools that nobody listed are judged by the verbs and things in their names, and by what they say."""
 have those that stop behind a plus, and those that look alike and pass behind a minus."""
 
 import json
