@@ -1,5 +1,5 @@
-"""Calls of tools that nobody listed are judged by the verbs and things in their names, and by what they say."""
-have those that stop behind a plus, and those that look alike and pass behind a minus."""
+"""Calls of servers of every kind, with arguments at any depth. In `calls_of_every_kind.txt` and
+`calls_of_deeds.txt`, those behind a plus stop, and those behind a minus look alike and pass."""
 
 import json
 from pathlib import Path
