@@ -46,7 +46,15 @@ def _build(version: str, notes: str) -> None:
     )
     (dist / "NOTES.md").write_text(notes, "utf-8")
     (dist / "SHA256SUMS").write_text(checksums_text(dist), "utf-8")
-    _run("git", "tag", "--annotate", f"v{version}", "--message", f"Fairlead {version}\n\n{notes}")
+    _run(
+        "git",
+        "tag",
+        "--annotate",
+        "--cleanup=verbatim",
+        f"v{version}",
+        "--message",
+        f"Fairlead {version}\n\n{notes}",
+    )
 
 
 def _commit_time() -> int:

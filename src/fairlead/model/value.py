@@ -40,14 +40,14 @@ def derived(make: Callable[[Any], Any], *, init: Literal[False] = False) -> Any:
 def _annotated(namespace: dict[str, Any]) -> Iterable[str]:
     """The names that have a type. From Python 3.14 on there is only a function that knows them, but for those
     modules that import `annotations` from the future."""
-    if sys.version_info < (3, 14):
-        return namespace.get("__annotations__", ())
-    make = namespace.get("__annotate__") or namespace.get("__annotate_func__")
-    if make is None:
-        return namespace.get("__annotations__", ())
-    from annotationlib import Format, call_annotate_function
+    names: Iterable[str] = namespace.get("__annotations__", ())
+    if sys.version_info >= (3, 14):
+        make = namespace.get("__annotate__") or namespace.get("__annotate_func__")
+        if make is not None:
+            from annotationlib import Format, call_annotate_function
 
-    return call_annotate_function(make, Format.FORWARDREF)
+            names = call_annotate_function(make, Format.FORWARDREF)
+    return names
 
 
 @dataclass_transform(frozen_default=True, eq_default=True, field_specifiers=(derived,))

@@ -12,7 +12,7 @@ from fairlead.packs.judging.pipeline_files import leaking_commands
 from fairlead.packs.judging.readings import understood_with
 from fairlead.packs.project_files.owners import COMMITTED
 from fairlead.packs.project_files.sight import FileRead
-from fairlead.packs.repository.states import MODIFIED
+from fairlead.packs.repository.states import LOST, MODIFIED
 from fairlead.packs.rule import Level, Scene, Severity
 from fairlead.scan.finding import Finding
 from fairlead.scan.kinds import Kind
@@ -29,10 +29,11 @@ from fairlead.shell.word_sets import names
 
 
 class AnyWork:
-    """The work tree where a file will run is not this one: it may hold work that no commit has."""
+    """The work tree where a file will run is not this one. What a script deletes by name it may have made
+    itself; what it discards as a whole may be work that no commit has."""
 
-    def __call__(self, root: str, paths: Sequence[str], lost: frozenset[str] = frozenset()) -> str:
-        return MODIFIED if MODIFIED in lost else min(lost, default=MODIFIED)
+    def __call__(self, root: str, paths: Sequence[str], lost: frozenset[str] = LOST) -> str:
+        return "" if paths else MODIFIED
 
     def tracks(self, root: str, paths: Sequence[str]) -> bool:
         return False

@@ -10,7 +10,7 @@ from functools import partial
 from fairlead.model.installation import NOWHERE
 from fairlead.packs.judging.call_effects import home_of_user, surroundings
 from fairlead.scan.comments import judged_by_comment
-from fairlead.scan.finding import Allowed, Finding, Report, Unread
+from fairlead.scan.finding import BASELINE, Allowed, Finding, Report, Unread
 from fairlead.scan.judging import Judge
 from fairlead.scan.keys import key_findings
 from fairlead.scan.kinds import Kind, kind_of
@@ -26,6 +26,7 @@ _WHY = {
     Why.BINARY: "it is no text",
     Why.UNREADABLE: "it is no ordinary file that may be read",
 }
+_OF_OTHERS = "it came with a package"
 _OUTSIDE = "it is a link that leads out of the repository"
 _HEAD = 200
 
@@ -48,7 +49,7 @@ class Scan:
 
     def report(self, paths: Iterable[str], remarks: Iterable[str] = ()) -> Report:
         """The paths are absolute; what is none of the kinds that are read is passed over."""
-        raw = [finding for path in paths for finding in self._in_file(path)]
+        raw = [finding for path in paths for finding in self._in_file(self._files.named(path))]
         findings: list[Finding] = []
         allowed: list[Allowed] = []
         for finding in self._settled(raw):
@@ -66,23 +67,28 @@ class Scan:
     def _in_file(self, path: str) -> Iterator[Finding]:
         inside = path.removeprefix(self._root.rstrip("/") + "/")
         kind = kind_of(inside, partial(self._head, path))
-        if kind is None or not os.path.lexists(path):
+        if kind is None:
             return
         data = self._files(path)
         if not isinstance(data, bytes):
-            if isinstance(data, NoText) or not self._files.is_inside(path):
-                why = _WHY[data.why] if isinstance(data, NoText) else _OUTSIDE
-                self._unread.append(Unread(inside, why))
+            if data is not None or os.path.isfile(path):
+                self._unread.append(Unread(inside, self._why_not(path, data)))
             return
         source = SourceText(path, data.decode("utf-8", "surrogateescape"))
         try:
             found = [each for unit in kind.units(source) for each in self._judge.findings(unit, kind)]
         except Exception as error:  # noqa: BLE001 - a stranger's text: one file must not hide the others
-            self._unread.append(Unread(inside, f"reading it failed ({type(error).__name__}: {error})"))
+            why = f"reading it failed ({type(error).__name__}: {error})"
+            self._unread.append(Unread(inside, why, broken=True))
             return
         self._judged += 1
         yield from found
         yield from self._by_text(source, inside, kind)
+
+    def _why_not(self, path: str, data: NoText | None) -> str:
+        if data is not None:
+            return _WHY[data.why]
+        return _OF_OTHERS if self._files.is_inside(path) else _OUTSIDE
 
     def _by_text(self, source: SourceText, inside: str, kind: Kind) -> Iterator[Finding]:
         """What is wrong with a file whatever it runs."""
@@ -113,7 +119,7 @@ class Scan:
 
     def _excused(self, finding: Finding) -> Finding | Allowed:
         if finding.fingerprint in self._known:
-            return Allowed(finding, "baseline")
+            return Allowed(finding, BASELINE)
         return judged_by_comment(finding, self._lines(finding.path)) if self._comments else finding
 
     def _lines(self, inside: str) -> list[str]:

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from fairlead import __version__
 from fairlead.packs.judging.pack_table import rule_of
 from fairlead.packs.rule import Severity
-from fairlead.scan.finding import Allowed, Finding, Report
+from fairlead.scan.finding import BASELINE, Allowed, Finding, Report
 from fairlead.scan.pipeline_faults import LEAK
 
 _LEVELS = {Severity.CRITICAL: "error", Severity.HIGH: "error", Severity.MEDIUM: "warning"}
@@ -76,7 +76,7 @@ def _result(finding: Finding, place: int, by: Allowed | None) -> dict[str, objec
         "partialFingerprints": {"fairleadFinding/v1": finding.fingerprint},
     }
     if by is not None:
-        kind = "external" if by.by == "baseline" else "inSource"
+        kind = "external" if by.by == BASELINE else "inSource"
         found["suppressions"] = [{"kind": kind, "justification": by.reason or by.by}]
     return found
 
