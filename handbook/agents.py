@@ -20,10 +20,10 @@ ABILITIES = (
     ("ask", "ask"),
     ("approve", "approve"),
     ("rewrite", "rewrite"),
-    ("context", "add context"),
-    ("redact", "replace the result"),
-    ("halt", "stop the session"),
-    ("message", "tell the person"),
+    ("context", "context"),
+    ("redact", "result"),
+    ("halt", "stop"),
+    ("message", "message"),
 )
 _BROKEN = {
     "runs": "the agent runs the call anyway; Fairlead's client therefore always answers before the agent stops waiting",
@@ -42,7 +42,7 @@ _COMPARED = """# Agents compared
 
 What Fairlead can do at each agent's hook before a tool runs. The pages of the agents have the same for every event. `fairlead coverage` prints these tables in your terminal.
 
-- **refused**: what an agent cannot express becomes the nearest stronger answer, never a weaker one. A rewrite that cannot be delivered becomes a refusal that shows the call as it should be.
+- **refused**: what an agent cannot express becomes the nearest stronger answer, never a weaker one. A rewrite that cannot be delivered becomes a refusal that shows the call as it should be. Every such step is recorded with the call, and `fairlead explain` shows it.
 - **by code**: the agent cannot ask. Fairlead refuses the call with a one-time code; `fairlead approve CODE` in a terminal of your own lets the same call through.
 - **some tools**: the agent has several hooks before a tool, and not all of them take this answer.
 
@@ -100,7 +100,7 @@ def _page(agent: str, setup: Setup, record: Proved | None) -> str:
     return "\n".join(
         [
             f"# {TITLES[agent]}\n",
-            f"Guard {TITLES[agent]} with two commands, and look at what came of it:\n",
+            f"Guard {TITLES[agent]} with two commands; the third shows the result:\n",
             block(f"$ fairlead install {agent}\n$ fairlead doctor {agent}\n$ fairlead status", "console"),
             _proof(agent, record),
             f"\n{_note(setup)}" if setup.note else "",
@@ -109,7 +109,7 @@ def _page(agent: str, setup: Setup, record: Proved | None) -> str:
             *_moved(setup),
             "[What else is installed, and how it stays](../install.md) is the same for every agent.\n",
             "## What it can do\n",
-            "`Installed` events are written into the settings; the others are understood when they come.\n",
+            "`install` writes the events marked in the last column into the settings. Fairlead understands the others if you add them. **context** adds text for the model, **result** replaces a tool's result, **stop** ends the turn or the session, **message** shows you something.\n",
             table(("event", *(title for _, title in ABILITIES), "installed"), _events(agent, setup)),
             "Before a tool, an answer that the agent cannot express becomes [the nearest stronger one]"
             "(../reference/agents.md). Elsewhere it is dropped, and the journal says so.\n",

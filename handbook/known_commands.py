@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import click
 
+from fairlead.doors.cli.command_table import OTHER_WORDS
 from fairlead.doors.cli.main import fairlead
 
 _PLACEHOLDER = re.compile(r"[A-Z][A-Z_]*|.*(?:…|\.\.\.).*")
@@ -16,8 +17,8 @@ _OF_A_PLUGIN = "acme"
 
 def fault_of(words: Sequence[str]) -> str:
     """What is wrong with `fairlead WORDS`: a command or an option that is not there; nothing is run."""
-    if words[:1] == [_OF_A_PLUGIN]:
-        return ""
+    if words[:1] == [_OF_A_PLUGIN] or (len(words) == 1 and words[0] in OTHER_WORDS):
+        return ""  # the latter is answered with the right word, and a page may show that
     context = click.Context(fairlead, info_name="fairlead")
     command: click.Command = fairlead
     rest = list(words)

@@ -9,6 +9,7 @@ from enum import Enum
 
 import fairlead
 from handbook.markdown import code, sentence, table
+from handbook.signatures import call_of
 
 MODULES = (
     "fairlead",
@@ -35,9 +36,17 @@ def library_page() -> str:
 
 def _section(module: str) -> str:
     loaded = importlib.import_module(module)
-    rows = [(code(name), _meaning(getattr(loaded, name))) for name in sorted(loaded.__all__, key=str.lower)]
-    text = f"## `{module}`\n\n{table(('name', 'what it is'), [row for row in rows if row[0] != '`__version__`'])}"
+    names = sorted({*loaded.__all__} - {"__version__"}, key=lambda name: (name.lower(), name))
+    rows = [_row(name, getattr(loaded, name)) for name in names]
+    text = f"## `{module}`\n\n{table(('name', 'what it is', 'how it is made or called'), rows)}"
     return text + (_extras() if module == "fairlead" else "")
+
+
+def _row(name: str, value: object) -> tuple[str, str, str]:
+    if isinstance(value, type) and issubclass(value, Enum):
+        return code(name), _meaning(value), _members([member.name for member in value])
+    call = call_of(name, value)
+    return code(name), _meaning(value), code(call) if call else ""
 
 
 def _extras() -> str:
@@ -50,21 +59,10 @@ def _extras() -> str:
 def _meaning(value: object) -> str:
     """The first sentence of what the code says about it."""
     own = value.__doc__ if inspect.isclass(value) or inspect.isroutine(value) else None
-    if not own or (inspect.isclass(value) and own.startswith(f"{value.__name__}(")):
-        return _plain(value)
+    if not own or own.startswith(f"{getattr(value, '__name__', '')}("):
+        return "" if callable(value) else f"A constant of type {code(type(value).__name__)}."
     first = re.split(r"(?<=[.!?])\s", own.strip().replace("\n", " "), maxsplit=1)[0]
     return sentence(re.sub(r"\s+", " ", first))
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, type) and issubclass(value, Enum):
-        return _members([member.name for member in value])
-    if inspect.isclass(value):
-        fields = [name for name in getattr(value, "__annotations__", {}) if not name.startswith("_")]
-        return f"Fields: {', '.join(map(code, fields))}." if fields else "A type."
-    if inspect.isfunction(value):
-        return code(f"{value.__name__}{inspect.signature(value)}".replace("'", "")) + "."
-    return "A function." if callable(value) else f"A constant of type {code(type(value).__name__)}."
 
 
 def _members(names: list[str]) -> str:

@@ -15,12 +15,13 @@ _SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
 _ANCHOR = re.compile(r"""<\w+ id="([^"]+)">""")
+_PAPERS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "NOTICES.md")
 _SHELL = frozenset({"", "console", "sh", "bash"})
 _PROMPT = re.compile(r"^\s*\$ ", re.MULTILINE)
 
 
 def all_pages() -> list[Path]:
-    return [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+    return [*(ROOT / name for name in _PAPERS), *sorted(DOCS.rglob("*.md"))]
 
 
 def navigation() -> list[str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fairlead.packs.judging.pack_table import all_packs
 from fairlead.packs.rule import Level, Pack, Rule
 from handbook.markdown import code, sentence, table
 
 HEAD = """# Rules
 
-Every built-in rule of [the guard](../guard.md), by pack. `fairlead packs show PACK` prints them, `fairlead packs disable ID` turns a pack or a rule off, and `fairlead allow ID` makes an exception.
+Every built-in rule of [the guard](../guard.md), by pack: what it decides and how grave the harm is, what is at stake, and a command that it stops and one that it lets pass. `fairlead packs show PACK` prints them, `fairlead packs disable ID` turns a pack or a rule off, and `fairlead allow ID` makes an exception.
 
 """
 
@@ -22,25 +24,22 @@ def rules_page() -> str:
 
 
 def _pack(pack: Pack) -> str:
-    return f"\n## {pack.id}\n\n{sentence(pack.summary)}\n\n" + table(
-        ("rule", "decision", "severity", "what is at stake", "it stops", "it lets pass"),
-        map(_row, pack.rules),
-    )
+    heads = ("rule", "decision", "what is at stake", "examples")
+    return f"\n## {pack.id}\n\n{sentence(pack.summary)}\n\n{table(heads, map(_row, pack.rules))}"
 
 
 def _row(rule: Rule) -> tuple[str, ...]:
-    level = "" if rule.level is Level.STANDARD else f" (from level `{rule.level.name.lower()}`)"
+    level = "" if rule.level is Level.STANDARD else f", from level `{rule.level.name.lower()}`"
     return (
         f'<span id="{rule.id.replace("/", "-")}"></span>{code(rule.id)}',
-        rule.decision.word + level,
-        rule.severity.word,
+        f"{rule.decision.word}{level}, {rule.severity.word}",
         rule.person,
-        _example(rule.dangerous),
-        _example(rule.harmless),
+        "<br>".join([*_example("stops", rule.dangerous), *_example("passes", rule.harmless)]),
     )
 
 
-def _example(lines: tuple[str, ...]) -> str:
+def _example(word: str, lines: tuple[str, ...]) -> Iterator[str]:
     """The shortest one; a table has no room for lines that are long or several."""
     short = [line for line in lines if "\n" not in line and len(line) <= 90]
-    return code(min(short, key=len)) if short else ""
+    if short:
+        yield f"{word} {code(min(short, key=len))}"

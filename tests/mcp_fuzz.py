@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 from fairlead.doors.mcp.protocol import calling, demands
 from fairlead.model.decision import Decision
 from mcp_kit import CAN_ASK, GO, MODERN, PlayedJudge, Stage
@@ -46,8 +46,8 @@ class Guard(PlayedJudge):
         for arguments in (call.arguments, careless):
             self.passed.add(meaning(call.method, call.id, call.name, arguments))
 
-    def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
-        if not yes:
+    def answered(self, call: McpCall, ruling: Ruling, choice: Choice) -> Ruling:
+        if not choice:
             return BLOCKED
         self._pass(call)
         return GO

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 from fairlead.doors.mcp.protocol.gate import Gate
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
@@ -32,16 +32,21 @@ class PlayedJudge:
         self.roots: list[Sequence[str]] = []
         self.drops: list[Ruling] = []
         self.before_calls: list[McpCall] = []
-        self.answers: list[tuple[McpCall, bool]] = []
+        self.answers: list[tuple[McpCall, Choice]] = []
+        self.held: list[tuple[McpCall, str]] = []
         self.after_calls: list[tuple[McpCall, Mapping[str, object], Mapping[str, object] | None]] = []
 
     def before(self, call: McpCall) -> Ruling:
         self.before_calls.append(call)
         return self.rulings.get(call.name or call.method, GO)
 
-    def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
-        self.answers.append((call, yes))
-        return GO if yes else Ruling(Decision.BLOCK, "Blocked by Fairlead: you said no.")
+    def held_back(self, call: McpCall, why: str) -> None:
+        self.held.append((call, why))
+
+    def answered(self, call: McpCall, ruling: Ruling, choice: Choice) -> Ruling:
+        self.answers.append((call, choice))
+        words = ruling.text if choice is None else "Blocked by Fairlead: you said no."
+        return GO if choice else Ruling(Decision.BLOCK, words)
 
     def after(
         self,

@@ -5,10 +5,8 @@ Nothing is run but the hook itself, and everything it keeps goes to a temporary 
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -18,8 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from fairlead.doors.cli.presentation.screen import screen_width, wants_colour
 from fairlead.doors.cli.presentation.words import shown_decision
@@ -28,15 +24,11 @@ from fairlead.journal.reader import last
 from fairlead.model.decision import DECISION_WORDS
 
 HERE = Path(__file__).parent
-WIDTH = 150
 INDENT = " " * 8
-FONTS = re.compile(r" *@font-face \{.*?\}\n", re.DOTALL)
-"""What the picture would load from elsewhere."""
 COLOURS = {"block": "red", "halt": "red", "ask": "yellow", "approve": "cyan"}
 
 
-def main(arguments: list[str]) -> int:
-    """With an argument, also saves a picture of the table there."""
+def main() -> int:
     rows = [json.loads(line) for line in (HERE / "payloads.jsonl").read_text().splitlines()]
     with tempfile.TemporaryDirectory(prefix="fairlead-demo-") as folder:
         project = Path(folder, "project")
@@ -45,26 +37,19 @@ def main(arguments: list[str]) -> int:
         results = [judge(row, Path(folder)) for row in rows]
     print("Recorded agent payloads, through the real hook path\n")
     print("\n".join(lines_of(results)))
-    if arguments:
-        console = Console(width=WIDTH, record=True, file=io.StringIO())
-        console.print(show(results))
-        Path(arguments[0]).write_text(FONTS.sub("", console.export_svg(title="make demo")))
     return 0
 
 
 def lines_of(results: list[dict[str, Any]]) -> Iterator[str]:
     """What was asked, and below it what came of it."""
+    wanted = wants_colour(os.environ)
+    coloured = sys.stdout.isatty() if wanted is None else wanted
     for result in results:
         verdict = result["verdict"]
         decision = DECISION_WORDS[verdict["decision"]]
         word, width = shown_decision(decision), screen_width()
         head, *more = wrapped(f"{result['agent']} {result['event']}: {result['asked']}", width, first=INDENT)
-        colour = (
-            COLOURS.get(word, "green")
-            if sys.stdout.isatty() and wants_colour(os.environ) is not False
-            else ""
-        )
-        shown = click.style(f"{word:<8}", fg=colour) if colour else f"{word:<8}"
+        shown = click.style(f"{word:<8}", fg=COLOURS.get(word, "green")) if coloured else f"{word:<8}"
         yield f"{shown}{head.removeprefix(INDENT)}"
         yield from more
         if word != "pass":
@@ -93,29 +78,5 @@ def judge(row: dict[str, Any], folder: Path) -> dict[str, Any]:
     return {**row, "code": done.returncode, "seconds": took, "verdict": verdict}
 
 
-def show(results: list[dict[str, Any]]) -> Table:
-    table = Table(title="Recorded agent payloads, through the real hook path", title_justify="left")
-    for name in ("agent", "event", "what was asked", "decision", "rule", "reason"):
-        table.add_column(name, overflow="fold")
-    table.add_column("exit", justify="right")
-    table.add_column("ms", justify="right")
-    for result in results:
-        verdict = result["verdict"]
-        decision = verdict["decision"]
-        shown = decision if decision in COLOURS else "pass"
-        reason = verdict["reason"] if shown != "pass" else ""
-        table.add_row(
-            result["agent"],
-            result["event"],
-            result["asked"],
-            f"[{COLOURS.get(decision, 'green')}]{shown}[/]",
-            verdict["rule"] if shown != "pass" else "",
-            reason if len(reason) <= 110 else reason[:107] + "...",
-            str(result["code"]),
-            f"{result['seconds'] * 1000:.0f}",
-        )
-    return table
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -42,11 +42,17 @@ def test_a_changed_tool_is_refused_at_once_and_gone_until_a_person_has_looked(
     place.person("mcp", "pin", "filesystem", "read_text_file", "--yes")
     back = read_and_list(place)
     assert "four" in back.results[0] and "four" in back.results[2]
-    assert set(place.decisions("mcp__filesystem__read_text_file")) == {"continue"}
-    note("changed in a session", model=words_of(meanwhile), server="nothing", journal="nothing")
-    note("changed at a start", model=words_of(changed.results[0]), server="nothing", journal="nothing")
+    refused = [said for said in (meanwhile, *changed.results) if "held back" in said]
+    decisions = place.decisions("mcp__filesystem__read_text_file")
+    assert (decisions.count("block"), decisions.count("continue")) == (len(refused), 3)
+    for row, said in (("changed in a session", meanwhile), ("changed at a start", changed.results[0])):
+        note(row, model=words_of(said), server="nothing", journal=on_record(said))
     note("change approved", model="the result", server="the call", journal="continue")
 
 
 def words_of(told: str) -> str:
-    return "the refusal" if "Blocked by Fairlead" in told else "that there is no such tool"
+    return "the reason" if "held back" in told else "that there is no such tool"
+
+
+def on_record(told: str) -> str:
+    return "block, mcp/pins" if "held back" in told else "nothing, as it is not called"

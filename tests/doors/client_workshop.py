@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib.util import module_from_spec, spec_from_file_location
@@ -41,9 +42,12 @@ os.replace({seen!r}, {seen!r} + ".json")
 {then}
 """
 SANITIZERS = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-VALGRIND = """#!/bin/sh
-exec valgrind -q --error-exitcode=99 --leak-check=full --child-silent-after-fork=yes "$0.checked" "$@"
-"""
+RUNNERS = {
+    "valgrind": "valgrind -q --error-exitcode=99 --leak-check=full --child-silent-after-fork=yes",
+    "aarch64": "qemu-aarch64-static",
+}
+"""What runs a client that this machine does not run by itself, or not strictly enough."""
+PUBLISHED = ("x86_64", "aarch64")
 ANSWERS_COLD = "os.write(3, {frame!r})"
 
 
@@ -66,9 +70,22 @@ def build_client(kind: str, directory: Path) -> Path:
         return build.build_native(directory, flags=SANITIZERS)
     if kind == "valgrind":
         return build.build_native(directory, flags=("-g", "-O1"))
+    if kind in PUBLISHED:
+        return published_client(kind, directory)
     client = build.build_pure(directory)
     source = client.read_text()
     client.write_text(f"#!{sys.executable} -IS\n" + source[source.index('"""fairlead-hook') :])
+    return client
+
+
+def published_client(processor: str, directory: Path) -> Path:
+    """The one in the wheel that `make dist` made for Linux on that processor."""
+    wheel = next(Path(os.environ["FAIRLEAD_DIST"]).glob(f"*manylinux*_{processor}.*whl"))
+    with zipfile.ZipFile(wheel) as archive:
+        name = next(name for name in archive.namelist() if name.endswith("scripts/fairlead-hook"))
+        client = directory / "fairlead-hook"
+        client.write_bytes(archive.read(name))
+    client.chmod(0o755)
     return client
 
 
@@ -86,16 +103,16 @@ class Workshop:
         self.client = folder / "bin" / "fairlead-hook"
         shutil.copy2(client, self.client)
         self.record_path = Path(f"{self.client}.record")
-        self.under_valgrind = client.parent.name.startswith("valgrind")
-        if self.under_valgrind:
-            self._check_with_valgrind()
+        self.runner = next((name for name in RUNNERS if client.parent.name.startswith(name)), "")
+        if self.runner:
+            self._run_by(RUNNERS[self.runner])
         self.seen = folder / "seen"
         self.record = {"interpreter": str(self.make_interpreter(Reply(0, b"cold answer", b"")))}
 
-    def _check_with_valgrind(self) -> None:
+    def _run_by(self, runner: str) -> None:
         checked = self.client.rename(f"{self.client}.checked")
         self.record_path = Path(f"{checked}.record")
-        self.client.write_text(VALGRIND)
+        self.client.write_text(f'#!/bin/sh\nexec {runner} "$0.checked" "$@"\n')
         self.client.chmod(0o755)
 
     def note(self, text: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -9,8 +10,12 @@ from pathlib import Path
 
 import pytest
 from bash_shell import Shell
-from client_workshop import Daemons, Workshop, build_client
+from client_workshop import PUBLISHED, Daemons, Workshop, build_client
 from installation import Installation
+
+as_published = pytest.mark.skipif(
+    "FAIRLEAD_DIST" not in os.environ, reason="`make test-dist` runs the clients that are in the wheels"
+)
 
 
 @pytest.fixture(scope="session", params=["native", "pure"])
@@ -25,12 +30,16 @@ def client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         "pure",
         pytest.param("sanitized", marks=pytest.mark.slow),
         pytest.param("valgrind", marks=pytest.mark.slow),
+        *(pytest.param(kind, marks=[pytest.mark.slow, as_published]) for kind in PUBLISHED),
     ],
 )
 def checked_client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Also built with sanitizers, and run by valgrind: what is undefined then fails the test."""
+    """Also built with sanitizers, and run by valgrind: what is undefined then fails the test. And as it is in
+    the wheels, that for another processor in its emulator."""
     if request.param == "valgrind" and shutil.which("valgrind") is None:
         pytest.skip("there is no valgrind here, so the native client is not checked with it")
+    if request.param == "aarch64" and shutil.which("qemu-aarch64-static") is None:
+        pytest.skip("NOT RUN: the client for aarch64 needs qemu-user-static here")
     return build_client(request.param, tmp_path_factory.mktemp(request.param))
 
 

@@ -141,6 +141,12 @@ def test_a_setting_that_cannot_be_read_is_an_error_and_no_hook_runs(shell, setti
     assert f"'{value}'" in done.stderr
 
 
+def test_whether_the_end_hook_runs_by_itself_is_said_where_it_cannot_be_read(shell):
+    done = shell.run("hook:end() { echo END; }; hooks:declare end; exit 4", HOOKS_AUTO_TRAP="fasle")
+    assert (done.returncode, done.stdout) == (4, "END\n")
+    assert "HOOKS_AUTO_TRAP is neither true nor false: 'fasle'" in done.stderr
+
+
 @pytest.mark.parametrize(
     "typo", ["HOOKS_FAILFAST", "HOOKS_TIMOUT", "HOOKS_RETRY", "HOOKS_DRI", "HOOKS_REQUIRES"]
 )

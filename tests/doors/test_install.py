@@ -73,6 +73,14 @@ def test_the_installed_command_is_the_guard_and_knows_its_agent_and_event(
     assert b'"permissionDecision": "deny"' in done.stdout
 
 
+def test_the_client_alone_can_be_placed_for_plugins(machine: Machine, dev: Path) -> None:
+    done = install(machine, dev, "--client")
+    assert (done.returncode, snapshot(dev)) == (0, {})
+    assert (machine.home / "share/bin/fairlead-hook").stat().st_size > 0
+    for words in (("claude",), ("--dry-run",)):
+        assert install(machine, dev, "--client", *words).returncode == 64
+
+
 def test_a_dry_run_changes_nothing(machine: Machine, dev: Path) -> None:
     done = install(machine, dev, "--dry-run", "claude", "cursor")
     assert b"fairlead-hook" in done.stdout

@@ -1,6 +1,7 @@
 """`fairlead scan` as a maintainer runs it: exit codes, formats, baselines, and that it runs nothing."""
 
 import json
+import os
 
 import pytest
 
@@ -77,3 +78,18 @@ def test_nothing_of_what_is_scanned_is_run(machine, project):
     done = _scan(machine, "--all", "--strict")
     assert b"read" in done.stderr
     assert not trap.exists()
+
+
+def test_a_new_baseline_keeps_what_the_old_one_listed(machine, project):
+    (project / "bad.sh").write_text("rm -rf ~\n")
+    _scan(machine, "--all", "--write-baseline", "known.json")
+    (project / "bad.sh").write_text("rm -rf ~\nrm -rf /\n")
+    _scan(machine, "--all", "--baseline", "known.json", "--write-baseline", "known.json")
+    assert len(json.loads((project / "known.json").read_text())["findings"]) == 2
+
+
+def test_names_that_are_no_text_are_printed(machine, project):
+    (project / os.fsdecode(b"\xff\n.sh")).write_text("rm -rf ~\n")
+    for words in ((), ("--json",), ("--format", "sarif")):
+        done = _scan(machine, "--all", *words)
+        assert (done.returncode, b"Traceback" in done.stderr) == (1, False), done.stderr

@@ -121,6 +121,23 @@ def test_calls_appear_as_they_are_answered_and_one_is_explained(machine: Machine
     assert termios.tcgetattr(seat.keyboard) == seat.before
 
 
+def test_a_key_that_comes_in_two_parts_is_one_key(machine: Machine, sit) -> None:
+    happened(machine, 1, ago=5, facts=bash("make first"))
+    happened(machine, 2, facts=bash("make second"))
+    seat = sit()
+    seat.see("make second", "q quit")
+    seat.press("/make")
+    seat.see("make_")
+    seat.press("\r\x1b")
+    time.sleep(0.01)
+    seat.press("[B")
+    seat.see("filter: make (2 of 2)")
+    seat.press("\r")
+    seat.see("command: make first")
+    seat.press("q")
+    assert seat.end() == 0
+
+
 def test_options_narrow_what_is_shown(machine: Machine, sit) -> None:
     happened(machine, 1, agent="codex", facts=bash("echo of-codex"))
     happened(machine, 2, facts=bash("echo of-claude"))

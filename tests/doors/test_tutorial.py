@@ -17,7 +17,8 @@ PAGE = (ROOT / "docs/tutorial.md").read_text()
 BLOCK = re.compile(r"(?:^\*\*`([^`]+)`\*\*\n\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELSEWHERE = ("git clone", "cd fairlead", "make demo", "export PATH", "fairlead install", "fairlead doctor")
 """What makes this very installation, or needs an agent."""
-BY_A_PERSON = ("fairlead trust",)
+BY_A_PERSON = ("fairlead trust", "fairlead test")
+"""Trust, and what shows only after it."""
 
 
 class Reader:

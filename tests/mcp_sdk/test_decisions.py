@@ -86,6 +86,16 @@ def test_the_person_decides(mode, action, content, goes_on, tmp_path):
 
 
 @pytest.mark.parametrize("mode", MODES)
+def test_a_question_that_was_put_aside_leaves_the_code(mode, tmp_path):
+    async def elicit(_, params):
+        return types.ElicitResult(action="cancel")
+
+    result = anyio.run(call, tmp_path, mode, "git_branch", elicit)
+    assert result.is_error
+    assert "fairlead approve" in said(result)
+
+
+@pytest.mark.parametrize("mode", MODES)
 def test_who_cannot_ask_tells_how_the_person_can_approve(mode, tmp_path):
     result = anyio.run(call, tmp_path, mode, "git_branch")
     assert result.is_error

@@ -10,6 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+pytest.importorskip("mcp_types", reason="`make test-mcp` has the inspector and the servers")
+
 from mcp_real_servers import NODE, missing, prepare, vector
 
 INSPECTOR = NODE / "node_modules" / ".bin" / "mcp-inspector"

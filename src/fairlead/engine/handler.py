@@ -35,6 +35,8 @@ class Surroundings(Value):
 
 
 class HookEventHandler:
+    """One method for each event, which checks the input, fires it and gives one result."""
+
     def __init__(self, system: HookSystem, surroundings: Surroundings) -> None:
         self._system = system
         self._surroundings = surroundings

@@ -7,11 +7,11 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
 from fairlead.executors.recorder import LIMIT, OnOutput, Recorder
 from fairlead.model.timeline import Timeline
 from fairlead.model.value import Value
+from fairlead.platforms import here
 
 GRACE = 2.0
 """Seconds between asking a process group to end and ending it."""
@@ -177,7 +177,7 @@ class _Child:
         self._process = process
         self._recorder = recorder
         self._feed = feed
-        self._pidfd = _pidfd(process.pid)
+        self._pidfd = here.exit_of(process.pid)
         if self._pidfd is not None:
             recorder.watch(self._pidfd)
         if feed is not None and feed.write():
@@ -231,8 +231,7 @@ class _Child:
         self._exits_by(time.monotonic() + _REAP)
 
     def _signal(self, number: int) -> None:
-        with suppress(ProcessLookupError, PermissionError):  # it is gone already
-            os.killpg(self._process.pid, number)
+        here.signal_group(self._process.pid, number)
 
     def _end_feed(self, *, watched: bool) -> None:
         if self._feed is None:
@@ -248,11 +247,3 @@ class _Child:
             self._recorder.forget(self._pidfd)
             os.close(self._pidfd)
             self._pidfd = None
-
-
-def _pidfd(pid: int) -> int | None:
-    """A descriptor that becomes readable when the process exits, where the system has them."""
-    try:
-        return os.pidfd_open(pid)
-    except (AttributeError, OSError):
-        return None

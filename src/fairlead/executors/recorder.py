@@ -9,14 +9,14 @@ and the timeline says so.
 
 from __future__ import annotations
 
-import fcntl
 import os
-import select
 import time
 from collections.abc import Callable
 
 from fairlead.executors.keeping import Keeping
 from fairlead.model.timeline import Stream, Timeline
+from fairlead.platforms import here
+from fairlead.platforms.shapes import Poller
 
 LIMIT = 1 << 20
 """Bytes of one stream that are kept (CONTRACT, "Bounds"); the rest is read and dropped."""
@@ -48,7 +48,7 @@ class Recorder:
         self._write_ends: tuple[int, ...] = ()
         self._streams: dict[int, Stream] = {}
         pipes, self.exact = _pipes(exact)
-        self._poller: _Exact | _Guessed = _Exact() if self.exact else _Guessed()
+        self._poller: Poller = here.ordered_poller() if self.exact else _Guessed()
         self._write_ends = tuple(write for _, write in pipes)
         for (read, _), stream in zip(pipes, _STREAMS, strict=True):
             self._streams[read] = stream
@@ -139,50 +139,16 @@ class Recorder:
 
 def _pipes(exact: bool) -> tuple[list[tuple[int, int]], bool]:
     """Two pipes, and whether they keep the order."""
-    if exact and hasattr(os, "O_DIRECT") and hasattr(select, "epoll"):
-        try:
-            return [_packet_pipe(), _packet_pipe()], True
-        except OSError:
-            pass  # an old kernel, or one that emulates: guess the order instead
-    pipes = [os.pipe(), os.pipe()]
+    try:
+        kept_apart = exact and here.EXACT_CAPTURE
+        pipes = [here.packet_pipe(), here.packet_pipe()] if kept_apart else []
+    except OSError:
+        pipes = []  # an old kernel, or one that emulates: guess the order instead
+    exact = bool(pipes)
+    pipes = pipes or [os.pipe(), os.pipe()]
     for read, _ in pipes:
         os.set_blocking(read, False)
-    return pipes, False
-
-
-def _packet_pipe() -> tuple[int, int]:
-    read, write = os.pipe2(os.O_CLOEXEC | os.O_DIRECT)
-    try:
-        fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 1)  # rounded up to one page, which is one packet
-    except OSError:
-        os.close(read)
-        os.close(write)
-        raise
-    os.set_blocking(read, False)
-    return read, write
-
-
-class _Exact:
-    """An edge-triggered epoll for output, level-triggered for the rest."""
-
-    def __init__(self) -> None:
-        self._epoll = select.epoll()
-
-    def watch_output(self, descriptor: int) -> None:
-        self._epoll.register(descriptor, select.EPOLLIN | select.EPOLLET)
-
-    def watch(self, descriptor: int, *, writing: bool) -> None:
-        self._epoll.register(descriptor, select.EPOLLOUT if writing else select.EPOLLIN)
-
-    def forget(self, descriptor: int) -> None:
-        self._epoll.unregister(descriptor)
-
-    def ready(self, seconds: float | None) -> list[tuple[int, bool]]:
-        """Each ready descriptor, and whether its other end is closed."""
-        return [(fd, bool(mask & select.EPOLLHUP)) for fd, mask in self._epoll.poll(seconds)]
-
-    def close(self) -> None:
-        self._epoll.close()
+    return pipes, exact
 
 
 class _Guessed:

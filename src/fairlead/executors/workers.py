@@ -15,6 +15,7 @@ from contextlib import suppress
 from fairlead.executors.frames import Frames, packed
 from fairlead.executors.recorder import Recorder
 from fairlead.model.timeline import Timeline
+from fairlead.platforms import here
 
 _START = 10.0
 _GRACE = 0.2
@@ -127,8 +128,7 @@ class Worker:
         self._recorder.close()
 
     def _signal(self, number: int) -> None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, number)
+        here.signal_group(self._process.pid, number)
 
     def _send(self, data: bytes, deadline: float) -> None:
         self._channel.settimeout(max(deadline - time.monotonic(), 0.001))

@@ -6,6 +6,7 @@ import os
 import stat
 
 from fairlead.errors import JournalError
+from fairlead.platforms import here
 
 
 def private_directory(path: str) -> None:
@@ -63,9 +64,10 @@ def open_private(path: str) -> int:
 
 def home() -> str:
     """The home of the uid, not `$HOME`: an agent's settings can set variables for hooks."""
-    import pwd
-
-    return pwd.getpwuid(os.geteuid()).pw_dir
+    found = here.home_of_user()
+    if not found:
+        raise JournalError(f"user {os.getuid()} has no home folder", hint="give the journal a whole path")
+    return found
 
 
 def expand(path: str) -> str:

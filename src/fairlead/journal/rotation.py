@@ -6,8 +6,9 @@ file, which readers read all the same; before its next line it sees that the nam
 
 from __future__ import annotations
 
-import fcntl
 import os
+
+from fairlead.platforms import here
 
 CURRENT = "journal.jsonl"
 _LOCK = "rotate.lock"
@@ -35,7 +36,7 @@ def rotate(directory: str, inode: int) -> bool:
         os.path.join(directory, _LOCK), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600
     )
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        here.lock(lock)
         current = os.path.join(directory, CURRENT)
         if os.stat(current).st_ino != inode:
             return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os.path
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from fairlead.model.tool_call import (
     ASKED_KEYS,
@@ -127,7 +128,7 @@ def _patch_facts(tool_input: Mapping[str, object], cwd: str) -> Facts:
 
 def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
     """An MCP server or an unknown tool may run commands and write files as well as any other."""
-    on_page = re.search(PAGES, call.name, re.IGNORECASE)
+    on_page, in_terminal = _where_it_works(call.name)
     given = {k: v for k, v in call.input.items() if k != "script"} if on_page else call.input
     kind = kind_by_shape(given)
     if kind is ToolKind.PATCH:
@@ -139,8 +140,15 @@ def _unlisted_facts(call: ToolCall, cwd: str) -> Facts:
     if kind is ToolKind.SHELL:
         shell = _shell_facts(given, cwd)
         return facts.replace(command=shell.command, directory=shell.directory)
-    typed = re.search(_TERMINALS, call.name, re.IGNORECASE)
-    return facts.replace(command=_typed(given), directory=cwd) if typed else facts
+    return facts.replace(command=_typed(given), directory=cwd) if in_terminal else facts
+
+
+@lru_cache(maxsize=64)
+def _where_it_works(name: str) -> tuple[bool, bool]:
+    """In a web page, in a terminal: tools have the same few names all day long."""
+    page = re.search(PAGES, name, re.IGNORECASE)
+    terminal = re.search(_TERMINALS, name, re.IGNORECASE)
+    return page is not None, terminal is not None
 
 
 PAGES = "puppeteer|playwright|browser|chrome|selenium|webdriver|evaluate"

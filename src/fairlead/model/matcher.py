@@ -104,10 +104,12 @@ class Predicate(Value):
 
 
 def any_of(*specs: object) -> Matcher:
+    """Fits what at least one of these fits."""
     return AnyOf(tuple(matcher_from(spec) for spec in specs))
 
 
 def not_(spec: object) -> Matcher:
+    """Fits what this does not fit."""
     return Not(matcher_from(spec))
 
 

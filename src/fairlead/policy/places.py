@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from fairlead.errors import FairleadError
 from fairlead.model.value import Value
+from fairlead.platforms import here
 
 SYSTEM = "/etc/fairlead"
 PROJECT_FOLDER = ".fairlead"
@@ -79,14 +80,12 @@ def find_places(
 
 
 def home_of_user() -> str:
-    import pwd
-
-    try:
-        return pwd.getpwuid(os.getuid()).pw_dir
-    except KeyError:
+    home = here.home_of_user()
+    if not home:
         raise FairleadError(
             f"user {os.getuid()} has no home folder", hint="give one: fairlead --home DIR ..."
-        ) from None
+        )
+    return home
 
 
 def _runtime_folder() -> str:

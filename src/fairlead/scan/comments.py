@@ -9,6 +9,8 @@ from fairlead.shell.lazy_pattern import lazy
 _ALLOW = lazy(
     r"(?:#|//|;|--|/\*|<!--|\brem)\s*fairlead:\s*allow\s+([\w-]+/[\w*-]+)(?:\s+because\s+(\S.*?))?\s*(?:\*/|-->)?\s*\Z"
 )
+_LONGEST = 500
+"""Characters at the end of a line that a comment may stand in."""
 _ALONE = lazy(r"\s*(?:#|//|;|--|/\*|<!--|rem\b)")
 
 
@@ -23,7 +25,7 @@ def comment_at(lines: list[str], line: int) -> Comment | None:
     for number in (line, line - 1):
         if not 1 <= number <= len(lines):
             continue
-        found = _ALLOW.search(lines[number - 1])
+        found = _ALLOW.search(lines[number - 1].rstrip()[-_LONGEST:])
         if found and (number == line or _ALONE.match(lines[number - 1])):
             return Comment(found[1], found[2] or "", number)
     return None

@@ -12,7 +12,8 @@ from fairlead.shell.lazy_pattern import lazy
 
 _NAME = lazy(r"(?:[\w.-]+\.)?(?:Docker|Container)file(?:\.[\w.-]+)?\Z|[\w.-]+\.dockerfile\Z")
 _RUN = lazy(r"\s*(?:ONBUILD\s+)?RUN\s+((?:--[\w-]+(?:=\S+)?\s+)*)", re.IGNORECASE)
-_HEREDOC = lazy(r"<<-?\s*([\"']?)(\w+)\1")
+_TAKES_DOCUMENTS = lazy(r"\s*(?:ONBUILD\s+)?(?:RUN|COPY|ADD)\s", re.IGNORECASE)
+_HEREDOC = lazy(r"(?<![^\s\d])<<-?\s*([\"']?)(\w+)\1")
 _SHELL = lazy(r"\s*SHELL\s+\[(.*)\]", re.IGNORECASE)
 _POSIX = lazy(r"\"(?:/\S+/)?(?:ba|da|z|k|a)?sh\"")
 
@@ -39,17 +40,17 @@ def dockerfile_units(source: SourceText) -> Iterator[Unit]:
 
 def _end_of(lines: list[str], at: int) -> int:
     """The line behind an instruction, which may go on, or have documents behind it."""
-    end, documents = at + 1, [match[2] for match in _HEREDOC.finditer(lines[at])]
+    end = at + 1
     while end < len(lines) and (
         lines[end - 1].rstrip().endswith("\\") or _is_comment(lines[end - 1], end - at)
     ):
-        documents += [match[2] for match in _HEREDOC.finditer(lines[end])]
         end += 1
-    for mark in documents:
-        while end < len(lines) and lines[end].strip() != mark:
-            end += 1
-        end += 1
-    return min(end, len(lines))
+    if _TAKES_DOCUMENTS.match(lines[at]):
+        for mark in [match[2] for line in lines[at:end] for match in _HEREDOC.finditer(line)]:
+            end = next(
+                (number + 1 for number in range(end, len(lines)) if lines[number].strip() == mark), end
+            )
+    return end
 
 
 def _is_comment(line: str, into: int) -> bool:

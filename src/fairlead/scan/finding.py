@@ -41,6 +41,9 @@ class Finding(Value):
         return self.path, self.line, self.column, self.rule
 
 
+BASELINE = "baseline"
+
+
 class Allowed(Value):
     """A finding that does not count: `by` is a comment, or the baseline."""
 
@@ -50,10 +53,11 @@ class Allowed(Value):
 
 
 class Unread(Value):
-    """A file that would have been looked at."""
+    """A file that would have been looked at; `broken`: nobody meant it to be left out."""
 
     path: str
     why: str
+    broken: bool = False
 
 
 class Report(Value):
@@ -65,3 +69,7 @@ class Report(Value):
     allowed: tuple[Allowed, ...] = ()
     unread: tuple[Unread, ...] = ()
     remarks: tuple[str, ...] = ()
+
+    @property
+    def passes(self) -> bool:
+        return not self.findings and not any(each.broken for each in self.unread)

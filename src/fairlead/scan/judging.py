@@ -12,12 +12,14 @@ from fairlead.packs.judging.pipeline_files import leaking_commands
 from fairlead.packs.judging.readings import understood_with
 from fairlead.packs.project_files.owners import COMMITTED
 from fairlead.packs.project_files.sight import FileRead
-from fairlead.packs.repository.states import MODIFIED
+from fairlead.packs.repository.states import LOST, MODIFIED
 from fairlead.packs.rule import Level, Scene, Severity
 from fairlead.scan.finding import Finding
 from fairlead.scan.kinds import Kind
+from fairlead.scan.pipeline_faults import LEAKS, RUNS_UNSEEN, finding_of
 from fairlead.scan.repository_files import RepositoryFiles
 from fairlead.scan.unit import Unit
+from fairlead.shell.effects.effect import Action
 from fairlead.shell.effects.together.run_downloads import DOWNLOADERS
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.normal_form import command_text
@@ -25,18 +27,13 @@ from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command, Origin
 from fairlead.shell.word_sets import names
 
-LEAK = "ci/pipeline-leak"
-LEAK_REASON = (
-    "This would send secrets away, or run what a server sends, on every machine that runs the pipeline."
-)
-LEAK_ADVICE = "Use a pinned action, and give a secret only to the step that needs it."
-
 
 class AnyWork:
-    """The work tree where a file will run is not this one: it may hold work that no commit has."""
+    """The work tree where a file will run is not this one. What a script deletes by name it may have made
+    itself; what it discards as a whole may be work that no commit has."""
 
-    def __call__(self, root: str, paths: Sequence[str], lost: frozenset[str] = frozenset()) -> str:
-        return MODIFIED if MODIFIED in lost else min(lost, default=MODIFIED)
+    def __call__(self, root: str, paths: Sequence[str], lost: frozenset[str] = LOST) -> str:
+        return "" if paths else MODIFIED
 
     def tracks(self, root: str, paths: Sequence[str]) -> bool:
         return False
@@ -102,16 +99,14 @@ class Judge(Value):
         for command in leaking_commands(call.script, call.effects, self.where):
             verified = command.name not in DOWNLOADERS and any(_before(check, command) for check in checks)
             if command.origin is not None and not verified:
-                yield Finding(
-                    self._inside(command.origin.path),
-                    command.origin.line,
-                    LEAK,
-                    Severity.HIGH,
-                    LEAK_REASON,
-                    LEAK_ADVICE,
-                    source=command_text(command),
-                    way=self._way(command.origin),
+                runs = any(
+                    each.action is Action.RUN_NETWORK_CODE and each.command is command
+                    for each in call.effects
                 )
+                said = RUNS_UNSEEN if runs else LEAKS
+                place, line = self._inside(command.origin.path), command.origin.line
+                source, way = command_text(command), self._way(command.origin)
+                yield finding_of(said, place, line, source=source, way=way)
 
     def _way(self, origin: Origin) -> str:
         return " → ".join(f"{self._inside(each.path)}:{each.line}" for each in origin.chain[:-1])

@@ -72,6 +72,8 @@ class _YamlSteps:
         self._text = text
         self._open: list[_Open] = []
         self._found: list[Step] = []
+        self._named: dict[str, Step] = {}
+        """Texts that are given a name, to be repeated elsewhere."""
 
     def steps(self) -> list[Step]:
         import yaml
@@ -97,6 +99,9 @@ class _YamlSteps:
         elif kind == "ScalarEvent":
             self._scalar(event)
         elif kind == "AliasEvent":
+            named = self._named.get(event.anchor)
+            if named is not None and self._are_commands():
+                self._open[-1].waiting.append(named)
             self._value_taken()
 
     def _are_commands(self) -> bool:
@@ -115,15 +120,18 @@ class _YamlSteps:
         inner = self._open[-1] if self._open else None
         if inner is None:
             return
+        block = event.style in ("|", ">")
+        # the lines of a folded text are one for the shell: it stands where the first of them does
+        step = Step(event.value, event.start_mark.line + (2 if block else 1))
+        if event.anchor is not None:
+            self._named[event.anchor] = step
         if not inner.list and inner.key is None:
             inner.key = event.value
             return
         if inner.key == "shell":
             inner.shell = event.value
         elif self._are_commands():
-            block = event.style in ("|", ">")
-            # the lines of a folded text are one for the shell: it stands where the first of them does
-            inner.waiting.append(Step(event.value, event.start_mark.line + (2 if block else 1)))
+            inner.waiting.append(step)
         if not inner.list:
             inner.key = None
 

@@ -30,6 +30,14 @@ class RepositoryFiles:
             self._known[path] = self._read(path)
         return self._known[path]
 
+    def named(self, path: str) -> str:
+        """The path as a text that can be written down, by which the file is found as well: a name may be any
+        bytes, and a command is text."""
+        text = os.fsencode(path).decode("utf-8", "replace")
+        if text != path:
+            self._known[text] = self(path)
+        return text
+
     def is_inside(self, path: str) -> bool:
         """Whether the file itself lies in the repository, with all links followed."""
         return f"{os.path.realpath(path)}/".startswith(f"{self._root.rstrip('/')}/")

@@ -9,14 +9,12 @@ from functools import partial
 
 from fairlead.model.installation import NOWHERE
 from fairlead.packs.judging.call_effects import home_of_user, surroundings
-from fairlead.packs.judging.pipeline_files import typed_by_strangers, wrong_settings
-from fairlead.packs.rule import Severity
 from fairlead.scan.comments import judged_by_comment
-from fairlead.scan.finding import Allowed, Finding, Report, Unread
-from fairlead.scan.judging import LEAK, LEAK_ADVICE, LEAK_REASON, Judge
+from fairlead.scan.finding import BASELINE, Allowed, Finding, Report, Unread
+from fairlead.scan.judging import Judge
 from fairlead.scan.keys import key_findings
 from fairlead.scan.kinds import Kind, kind_of
-from fairlead.scan.pipelines import steps_of
+from fairlead.scan.pipeline_faults import pipeline_faults
 from fairlead.scan.placing import placed
 from fairlead.scan.repository_files import RepositoryFiles
 from fairlead.scan.unit import SourceText
@@ -28,6 +26,7 @@ _WHY = {
     Why.BINARY: "it is no text",
     Why.UNREADABLE: "it is no ordinary file that may be read",
 }
+_OF_OTHERS = "it came with a package"
 _OUTSIDE = "it is a link that leads out of the repository"
 _HEAD = 200
 
@@ -50,7 +49,7 @@ class Scan:
 
     def report(self, paths: Iterable[str], remarks: Iterable[str] = ()) -> Report:
         """The paths are absolute; what is none of the kinds that are read is passed over."""
-        raw = [finding for path in paths for finding in self._in_file(path)]
+        raw = [finding for path in paths for finding in self._in_file(self._files.named(path))]
         findings: list[Finding] = []
         allowed: list[Allowed] = []
         for finding in self._settled(raw):
@@ -68,41 +67,34 @@ class Scan:
     def _in_file(self, path: str) -> Iterator[Finding]:
         inside = path.removeprefix(self._root.rstrip("/") + "/")
         kind = kind_of(inside, partial(self._head, path))
-        if kind is None or not os.path.lexists(path):
+        if kind is None:
             return
         data = self._files(path)
         if not isinstance(data, bytes):
-            if isinstance(data, NoText) or not self._files.is_inside(path):
-                why = _WHY[data.why] if isinstance(data, NoText) else _OUTSIDE
-                self._unread.append(Unread(inside, why))
+            if data is not None or os.path.isfile(path):
+                self._unread.append(Unread(inside, self._why_not(path, data)))
             return
         source = SourceText(path, data.decode("utf-8", "surrogateescape"))
         try:
             found = [each for unit in kind.units(source) for each in self._judge.findings(unit, kind)]
         except Exception as error:  # noqa: BLE001 - a stranger's text: one file must not hide the others
-            self._unread.append(Unread(inside, f"reading it failed ({type(error).__name__}: {error})"))
+            why = f"reading it failed ({type(error).__name__}: {error})"
+            self._unread.append(Unread(inside, why, broken=True))
             return
         self._judged += 1
         yield from found
         yield from self._by_text(source, inside, kind)
 
+    def _why_not(self, path: str, data: NoText | None) -> str:
+        if data is not None:
+            return _WHY[data.why]
+        return _OF_OTHERS if self._files.is_inside(path) else _OUTSIDE
+
     def _by_text(self, source: SourceText, inside: str, kind: Kind) -> Iterator[Finding]:
         """What is wrong with a file whatever it runs."""
         yield from key_findings(source, inside, strict=self._strict)
-        if not kind.is_pipeline:
-            return
-        wrong = partial(Finding, inside, rule=LEAK, severity=Severity.HIGH, reason=LEAK_REASON)
-        for match in wrong_settings(source.text):
-            start = match.start() + len(match[0]) - len(match[0].lstrip())
-            line = source.text.count("\n", 0, start) + 1
-            yield wrong(line=line, advice=LEAK_ADVICE, source=match[0].strip().split("\n")[0])
-        for step in steps_of(source):
-            typed = typed_by_strangers(step.text)
-            if typed is not None:
-                line = step.line + step.text.count("\n", 0, typed.start())
-                advice = "Hand it over as a variable in `env:`, and use that in the script, in quotes."
-                reason = "What a stranger typed becomes part of the script, and is run with it."
-                yield wrong(line=line, advice=advice, source=typed[0]).replace(reason=reason)
+        if kind.is_pipeline:
+            yield from pipeline_faults(source, inside)
 
     def _head(self, path: str) -> str:
         data = self._files(path)
@@ -127,7 +119,7 @@ class Scan:
 
     def _excused(self, finding: Finding) -> Finding | Allowed:
         if finding.fingerprint in self._known:
-            return Allowed(finding, "baseline")
+            return Allowed(finding, BASELINE)
         return judged_by_comment(finding, self._lines(finding.path)) if self._comments else finding
 
     def _lines(self, inside: str) -> list[str]:

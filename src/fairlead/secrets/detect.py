@@ -268,16 +268,14 @@ def all_hints() -> Hints:
 
 def hints_in(text: str) -> tuple[str, ...]:
     """Those that a text holds. A long one is judged, and written down later: it is looked through once."""
-    look = _hints_in_long if LONG < len(text) <= _LONGEST else hints_once
-    return look(text)
-
-
-def hints_once(text: str) -> tuple[str, ...]:
-    """The same for a text that does not come again."""
+    if LONG < len(text) <= _LONGEST:
+        return _hints_in_long(text)
     return all_hints().within(lower(text))
 
 
-_hints_in_long = lru_cache(maxsize=4)(hints_once)
+@lru_cache(maxsize=4)
+def _hints_in_long(text: str) -> tuple[str, ...]:
+    return all_hints().within(lower(text))
 
 
 def lower(text: str) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import chain
 
 from fairlead.secrets.context import find_in_context, secret_name
-from fairlead.secrets.detect import LONG, Finding, all_hints, find_candidates, hints_in, hints_once, lower
+from fairlead.secrets.detect import LONG, Finding, all_hints, find_candidates, hints_in, lower
 
 __all__ = ["mark", "may_hold_secrets", "redact", "redact_text", "redact_texts", "secret_name", "secrets_in"]
 
@@ -52,27 +52,28 @@ def redact_texts(texts: Collection[str]) -> dict[str, str]:
     reason, and that the command: what stands in the longest text is not read twice.
     """
     together = "\n".join(texts)
-    hints: tuple[str, ...]
+    known: tuple[str, ...] = ()
     if len(together) > _SHORT:
         longest = max(texts, key=len)
         others = [text for text in texts if len(text) < _BRIEF or text.rstrip("\n") not in longest]
-        hints = _hints_in_any([longest, *others])
-    else:
-        hints = hints_once(together)
+        if len(longest) > LONG:
+            known, others = _hints_in_long([longest, *others])
+            together = "\n".join(others)
+        else:
+            together = "\n".join([longest, *others])
+    hints = all_hints().within(lower(together))
+    if known:
+        hints = tuple(dict.fromkeys((*known, *hints)))
     if not hints:
         return {}
     redacted = {text: _redact_hinted(text, hints) for text in texts}
     return redacted if list(redacted) != list(redacted.values()) else {}
 
 
-def _hints_in_any(texts: Sequence[str]) -> tuple[str, ...]:
-    """Each long text is looked through by itself, as it may have been before, and the short ones together.
-    The longest comes first."""
-    if len(texts[0]) <= LONG:
-        return hints_once("\n".join(texts))
-    short = "\n".join([text for text in texts if len(text) <= LONG])
+def _hints_in_long(texts: Sequence[str]) -> tuple[tuple[str, ...], list[str]]:
+    """Each long text is looked through by itself, as it may have been before; and the others."""
     found = [hints_in(text) for text in texts if len(text) > LONG]
-    return tuple(dict.fromkeys(chain(*found, hints_once(short))))
+    return tuple(chain(*found)), [text for text in texts if len(text) <= LONG]
 
 
 def _redact_hinted(text: str, hints: tuple[str, ...]) -> str:

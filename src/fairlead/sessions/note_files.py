@@ -16,6 +16,7 @@ from threading import Lock
 from fairlead.errors import JournalError
 from fairlead.journal.files import open_private, private_directory
 from fairlead.model.value import Value
+from fairlead.platforms import here
 from fairlead.sessions.memory import MOST_DAYS
 
 TYPE_CHECKING = False
@@ -173,10 +174,8 @@ def _opened(path: str) -> Iterator[tuple[int, os.stat_result, bool]]:
 
 
 def _locked(file: int) -> bool:
-    import fcntl
-
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        here.lock(file, wait=False)
     except OSError:
         return False
     return True

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
 from fairlead.store.query import Query, conditions
@@ -19,6 +22,14 @@ class Activity(Value):
     rule: str
     decision: Decision
     calls: int = 1
+
+
+def together(some: Iterable[Activity]) -> tuple[Activity, ...]:
+    """What differs in nothing but the number of calls is one."""
+    sums: Counter[tuple[int, str, str, Decision]] = Counter()
+    for each in some:
+        sums[each.minute, each.agent, each.rule, each.decision] += each.calls
+    return tuple(Activity(*kind, calls) for kind, calls in sums.items())
 
 
 def activity_of(call: Call) -> Activity:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from fairlead.journal.ids import time_of
 from fairlead.model.decision import DECISION_WORDS
+from fairlead.model.shown_value import shown_value
 from fairlead.model.tool_call import COMMAND_KEYS, PATH_KEYS, URL_KEYS
 from fairlead.store.histogram import bucket
 
@@ -186,7 +187,7 @@ def summary_of(facts: Mapping[str, object]) -> str:
         if isinstance(value, str) and value:
             return _line(value)
         if isinstance(value, list) and value:
-            return _line(" ".join(str(word) for word in value[:40]))
+            return _line(" ".join(shown_value(word) for word in value[:40]))
     for value in (*tool_input.values(), facts.get("prompt")):
         if isinstance(value, str) and value:
             return _line(value)

@@ -6,7 +6,6 @@ What was counted is kept in a small file per transcript, with the tokens of each
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -15,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from fairlead.journal.files import expand, private_directory
+from fairlead.platforms import here
 from fairlead.store.transcripts import Counts, Usage, read_lines, read_whole
 
 DEFAULT_STATE = "~/.local/state/fairlead/usage"
@@ -63,7 +63,7 @@ def _held(path: str) -> Iterator[Ledger]:
     """What is kept in the file, then kept there again; nobody else has it in between."""
     lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        here.lock(lock)
         ledger = _load(path)
         before = _state(ledger)
         yield ledger

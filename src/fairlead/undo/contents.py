@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 import sys
 from collections.abc import Callable
 from stat import S_IMODE, S_ISDIR, S_ISLNK, S_ISREG
 
+from fairlead.platforms import here
 from fairlead.undo.limits import NotSavedError
 from fairlead.undo.manifest import FILE, FOLDER, LINK, Entry
 
-_CLONE = 0x40049409
-"""FICLONE: the copy shares its blocks with the file until one of them is written to."""
 _CHUNK = 1 << 20
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
-_CANNOT_CLONE = frozenset(
-    (errno.EOPNOTSUPP, errno.EXDEV, errno.EINVAL, errno.ENOTTY, errno.ENOSYS, errno.EPERM, errno.EBADF)
-)
 _FULL = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 _TRIES = 2
 
@@ -59,8 +54,8 @@ def _kind(mode: int) -> str:
 
 
 def _xattrs(path: str) -> tuple[tuple[str, str], ...]:
-    if not hasattr(os, "listxattr"):
-        return ()
+    if sys.platform != "linux":
+        return ()  # Python can read them there alone
     try:
         names = os.listxattr(path, follow_symlinks=False)
         return tuple((name, os.getxattr(path, name, follow_symlinks=False).hex()) for name in sorted(names))
@@ -107,23 +102,13 @@ def _said(error: OSError, path: str) -> str:
 def _copied(source: int, copy: str, expected: int, take: Callable[[int], None]) -> int:
     target = os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
-        if cloned(source, target):
+        if here.clone(source, target):
             size = os.fstat(target).st_size
             take(size)
             return size
         return copy_bytes(source, target, take, most=expected)
     finally:
         os.close(target)
-
-
-def cloned(source: int, target: int) -> bool:
-    try:
-        fcntl.ioctl(target, _CLONE, source)
-    except OSError as error:
-        if error.errno in _CANNOT_CLONE:
-            return False
-        raise
-    return True
 
 
 def copy_bytes(source: int, target: int, take: Callable[[int], None], most: int = sys.maxsize) -> int:
@@ -177,6 +162,8 @@ def set_attributes(entry: Entry, path: str) -> list[str]:
 
 
 def _set_xattrs(entry: Entry, path: str, missing: list[str]) -> None:
+    if sys.platform != "linux":
+        return
     try:
         now = dict(_xattrs(path))
         for name, value in entry.xattrs:

@@ -8,7 +8,8 @@ import shutil
 from collections.abc import Callable, Iterator
 from stat import S_IMODE
 
-from fairlead.undo.contents import cloned, copy_bytes, open_file, set_attributes
+from fairlead.platforms import here
+from fairlead.undo.contents import copy_bytes, open_file, set_attributes
 from fairlead.undo.manifest import FOLDER, LINK, Entry
 
 DRAFT = ".fairlead-undo-"
@@ -57,7 +58,7 @@ def _copy(content: str, to: str) -> None:
     try:
         target = os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         try:
-            if not cloned(source, target):
+            if not here.clone(source, target):
                 copy_bytes(source, target, lambda _: None)
         finally:
             os.close(target)

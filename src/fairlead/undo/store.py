@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 import secrets
 import shutil
@@ -20,6 +19,7 @@ from contextlib import contextmanager
 from fairlead.errors import FairleadError
 from fairlead.model.digest import sha256_hex
 from fairlead.model.value import Value
+from fairlead.platforms import here
 from fairlead.policy.places import make_private
 from fairlead.undo.limits import Limits, NotSavedError
 from fairlead.undo.manifest import BadManifestError, Manifest, from_json, to_json
@@ -52,7 +52,7 @@ class Draft:
         os.mkdir(folder, 0o700)
         os.mkdir(os.path.join(folder, "data"), 0o700)
         self._held = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-        fcntl.flock(self._held, fcntl.LOCK_EX)
+        here.lock(self._held)
         self._count = 0
 
     def next_name(self) -> str:
@@ -200,7 +200,7 @@ def _wait_for(descriptor: int) -> None:
     until = time.monotonic() + _WAIT
     while True:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            here.lock(descriptor, wait=False)
         except OSError as error:
             if error.errno not in (errno.EAGAIN, errno.EACCES) or time.monotonic() > until:
                 raise NotSavedError("another save is being made") from error
@@ -217,7 +217,7 @@ def held(saved: Saved) -> Iterator[None]:
     except OSError as error:
         raise FairleadError(f"the save {saved.id} is not there any more") from error
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH)
+        here.lock(descriptor, shared=True)
         yield
     finally:
         os.close(descriptor)
@@ -238,7 +238,7 @@ def _is_held(path: str) -> bool:
     except OSError:
         return True
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        here.lock(descriptor, wait=False)
     except OSError:
         return True
     else:

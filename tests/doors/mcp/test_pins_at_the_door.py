@@ -88,6 +88,12 @@ def test_a_changed_tool_is_gone_until_a_person_has_looked(notes):
     changed = notes.asked()
     assert changed.tools == ["drop"] and changed.drop == "done drop"
     assert "fairlead mcp diff notes add" in changed.add and changed.add.startswith("Blocked by Fairlead: ")
+    calls = [line for line in notes.machine.journal() if line["event"] == "BeforeTool"]
+    kept = [line["verdict"] for line in calls if line["facts"]["tool"]["name"] == "mcp__notes__add"]
+    assert [(each["decision"], each["rule"]) for each in kept] == [("continue", ""), ("block", "mcp/pins")]
+    assert "fairlead mcp diff notes add" in kept[1]["reason"]
+    replayed = notes.machine.fairlead("replay", "--json")
+    assert replayed.returncode == 0 and b"what an MCP server said" in replayed.stdout
     shown = notes.machine.fairlead("mcp", "diff", "notes").stdout.decode()
     assert "- Adds a note.\n" in shown and "+ Adds a note. More.\n" in shown
     assert notes.machine.fairlead("mcp", "pin", "notes", "--yes").returncode == 1  # nobody is there

@@ -48,6 +48,7 @@ class Acme(Machine):
             cwd=self.project,
             check=False,
             timeout=120,
+            env={**os.environ},  # readline, where it is loaded, puts COLUMNS into what a child inherits
         )
 
     def modules(self, payload, agent="claude"):

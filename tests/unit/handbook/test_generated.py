@@ -6,15 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.agents.proved import read
+from fairlead import Block, Decision, ToolCall, ToolStack
+from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.doors.cli.command_table import COMMANDS
+from fairlead.hooks import BeforeToolInput
+from fairlead.interfaces import Clock
 from fairlead.packs.judging.pack_table import all_packs
 from fairlead.policy.schema import ENTRY_KEYS, FILE_KEYS, RULE_KEYS
+from fairlead.testing import bash
 from handbook import __main__ as handbook
-from handbook.agents import NOTES
+from handbook.agents import NOTES, agent_pages
 from handbook.commands import commands_page
 from handbook.library import library_page
 from handbook.policy_keys import policy_page
 from handbook.rules import rules_page
+from handbook.signatures import call_of
 
 
 def test_the_committed_pages_are_what_the_code_says() -> None:
@@ -62,11 +69,46 @@ def test_every_command_rule_and_key_has_its_place() -> None:
     assert [key for key in sorted(wanted) if f"| `{key}` |" not in keys] == []
 
 
-def test_no_public_name_is_only_called_a_function() -> None:
-    assert "| A function. |" not in library_page()
+@pytest.mark.parametrize(
+    ("value", "wanted"),
+    [
+        (Block, "x(reason=…)"),
+        (ToolCall, "x(name, input=…, kind=…, id=…, mcp_server=…, mcp_tool=…)"),
+        (ToolStack, "x(*hooks, ask=None, tell=None)"),
+        (BeforeToolInput, '{"tool_name", "tool_input", "mcp_context"}'),
+        (bash, "x(command, **more)"),
+        (Decision, ""),
+        (Clock, ""),
+        ("text", ""),
+    ],
+)
+def test_a_call_is_shown_without_types(value: object, wanted: str) -> None:
+    assert call_of("x", value) == wanted
+
+
+def test_every_public_name_that_is_called_shows_how() -> None:
+    rows = [line for line in library_page().splitlines() if line.startswith("| `")]
+    assert [row for row in rows if row.endswith("|  |  |")] == []
 
 
 def test_every_note_is_of_an_agent() -> None:
-    from fairlead.dialects.setup.installs import INSTALLS
-
     assert {note.stem for note in NOTES.iterdir()} <= set(INSTALLS)
+
+
+def test_a_page_says_whether_its_agent_was_proved() -> None:
+    records, pages = read(), agent_pages()
+    proved = {agent for agent in INSTALLS if "**Proved** on" in pages[f"agents/{agent}.md"]}
+    unproved = {agent for agent in INSTALLS if "**Not proved.**" in pages[f"agents/{agent}.md"]}
+    assert proved == set(records)
+    assert proved | unproved == set(INSTALLS)
+
+
+def test_a_page_names_every_file_that_switches_hooks_off() -> None:
+    for agent, setup in INSTALLS.items():
+        page = agent_pages()[f"agents/{agent}.md"]
+        assert [switch for switch in setup.switches if switch.file not in page] == [], agent
+
+
+def test_where_only_some_tools_can_be_asked_about_the_comparison_says_so() -> None:
+    (row,) = (line for line in agent_pages()["reference/agents.md"].splitlines() if "[Cursor]" in line)
+    assert "some tools, else by code" in row

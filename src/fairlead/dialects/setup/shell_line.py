@@ -25,24 +25,27 @@ def command_line(words: Sequence[str], agent: str, event: str) -> str:
     if starter not in ("shell", "login shell"):
         return " ".join(quoted(word) for word in words)
     if starter == "login shell":
-        return f"/bin/sh -c {quoted(guarded_line(words, agent, event, quote=_in_double_quotes))}"
+        return f"/bin/sh -c {quoted(guarded_line(words, agent, event, quote=in_double_quotes))}"
     return guarded_line(words, agent, event)
 
 
-def guarded_line(words: Sequence[str], agent: str, event: str, *, quote: Quote = quoted) -> str:
-    """For a shell: the client, or the answer without it, which for an event that only informs is no opinion.
+def guarded_line(
+    words: Sequence[str], agent: str, event: str, *, quote: Quote = quoted, told: str = ""
+) -> str:
+    """For a shell: the client, or the answer without it, which for an event that only informs is no opinion;
+    `told` is the reason of a refusal, if another than usual.
 
     An empty file is no client: a shell would run it as a script that has nothing to say.
     """
     program = quote(words[0])
     command = " ".join(quote(word) for word in words)
-    otherwise = _said(_answer(words[0], agent, event), quote)
+    otherwise = _said(_answer(told or missing(words[0]), agent, event), quote)
     return f"[ -s {program} ] && [ -x {program} ] && exec {command}; {otherwise}"
 
 
-def _answer(program: str, agent: str, event: str) -> Reply:
+def _answer(reason: str, agent: str, event: str) -> Reply:
     name = event_named(event)
-    refused = Verdict(Decision.BLOCK, missing(program), gating=True)
+    refused = Verdict(Decision.BLOCK, reason, gating=True)
     reply = dialect_named(agent).render(Event(name, event, agent), refused if name in GATING else Verdict())
     plain = reply.exit_code == 2 and reply.stderr and not setup_of(agent).reason_by_json
     return Reply(2, b"", reply.stderr) if plain else Reply(reply.exit_code, reply.stdout)
@@ -64,7 +67,7 @@ def _said(reply: Reply, quote: Quote) -> str:
     return "; ".join([*parts, f"exit {reply.exit_code}"])
 
 
-def _in_double_quotes(word: str) -> str:
+def in_double_quotes(word: str) -> str:
     """A word without single quotes, so that the whole line can stand between two of them in any shell."""
     for special in ("\\", '"', "$", "`"):
         word = word.replace(special, f"\\{special}")

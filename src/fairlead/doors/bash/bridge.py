@@ -36,11 +36,15 @@ TURNS = 20
 """How many recorders may be killed before there is no other one."""
 
 
+if sys.version_info < (3, 8) or sys.platform != "linux":
+    sys.stdout.write(
+        f"! it is Python {sys.version_info[0]}.{sys.version_info[1]} on {sys.platform}, "
+        "and 3.8 or later on Linux is needed\n"
+    )
+    sys.exit(1)
+
+
 def main() -> None:
-    if sys.version_info < (3, 8) or not hasattr(os, "memfd_create"):
-        found = f"Python {sys.version_info[0]}.{sys.version_info[1]} on {sys.platform}"
-        sys.stdout.write(f"! it is {found}, and 3.8 or later on Linux is needed\n")
-        sys.exit(1)
     if sys.argv[1] == "finish":
         finish(*sys.argv[2:7])
         return
@@ -73,7 +77,7 @@ class Recorder:
         self.left = False
         self.took_over = False
 
-    def _poller(self) -> select.epoll:
+    def _poller(self) -> select.epoll:  # type: ignore[name-defined, unused-ignore]
         poller = select.epoll()
         for end in self.streams:
             poller.register(end, select.EPOLLIN | select.EPOLLET)
@@ -221,7 +225,7 @@ class Recorder:
         now = _newest_process()
         since = range(self.newest + 1, now + 1)
         if now < self.newest or len(since) > 5000:
-            since = [int(name) for name in os.listdir("/proc") if name.isdigit()]  # type: ignore[assignment]
+            since = [int(name) for name in os.listdir("/proc") if name.isdigit()]  # type: ignore[assignment, unused-ignore]
         ours = (os.getpid(), os.getppid(), self.shell)
         return any(self._holds(process, numbers) for process in since if process not in ours)
 

@@ -1583,11 +1583,14 @@ _hooks:trap:end() {
 }
 
 hooks:bootstrap() {
-  local __h_name
+  local __h_name __h_flag=0
   for __h_name in begin end; do
     [[ -n ${__HOOKS_DEFINED[$__h_name]-} ]] || { __HOOKS_DEFINED[$__h_name]=1 && __HOOKS_CONTEXTS[$__h_name]=''; }
   done
-  _hooks:flag "${HOOKS_AUTO_TRAP:-true}" || [[ $? -eq 2 ]] || return 0
+  _hooks:flag "${HOOKS_AUTO_TRAP:-true}" || __h_flag=$?
+  [[ $__h_flag -ne 1 ]] || return 0
+  [[ $__h_flag -eq 0 ]] ||
+    _hooks:warn "HOOKS_AUTO_TRAP is neither true nor false: '$HOOKS_AUTO_TRAP'. The hook end runs by itself."
   _hooks:trap:end
 }
 
@@ -1651,6 +1654,7 @@ Written for Python 3.6, like all of the recorder, so that one that is too old ca
 
 import os
 import struct
+import sys
 
 MOST = 64 << 20
 HEAD = TAIL = 16 << 20
@@ -1721,7 +1725,7 @@ class Log:
 
 def _move(pipe: int, place: int) -> int:
     try:
-        if hasattr(os, "splice"):
+        if sys.platform == "linux" and hasattr(os, "splice"):
             return os.splice(pipe, place, 65536, flags=os.SPLICE_F_NONBLOCK)
         data = os.read(pipe, 65536)
         put(place, data)
@@ -1848,11 +1852,15 @@ TURNS = 20
 """How many recorders may be killed before there is no other one."""
 
 
+if sys.version_info < (3, 8) or sys.platform != "linux":
+    sys.stdout.write(
+        f"! it is Python {sys.version_info[0]}.{sys.version_info[1]} on {sys.platform}, "
+        "and 3.8 or later on Linux is needed\n"
+    )
+    sys.exit(1)
+
+
 def main() -> None:
-    if sys.version_info < (3, 8) or not hasattr(os, "memfd_create"):
-        found = f"Python {sys.version_info[0]}.{sys.version_info[1]} on {sys.platform}"
-        sys.stdout.write(f"! it is {found}, and 3.8 or later on Linux is needed\n")
-        sys.exit(1)
     if sys.argv[1] == "finish":
         finish(*sys.argv[2:7])
         return
@@ -1885,7 +1893,7 @@ class Recorder:
         self.left = False
         self.took_over = False
 
-    def _poller(self) -> select.epoll:
+    def _poller(self) -> select.epoll:  # type: ignore[name-defined, unused-ignore]
         poller = select.epoll()
         for end in self.streams:
             poller.register(end, select.EPOLLIN | select.EPOLLET)
@@ -2033,7 +2041,7 @@ class Recorder:
         now = _newest_process()
         since = range(self.newest + 1, now + 1)
         if now < self.newest or len(since) > 5000:
-            since = [int(name) for name in os.listdir("/proc") if name.isdigit()]  # type: ignore[assignment]
+            since = [int(name) for name in os.listdir("/proc") if name.isdigit()]  # type: ignore[assignment, unused-ignore]
         ours = (os.getpid(), os.getppid(), self.shell)
         return any(self._holds(process, numbers) for process in since if process not in ours)
 

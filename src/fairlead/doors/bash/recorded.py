@@ -5,6 +5,7 @@ Written for Python 3.6, like all of the recorder, so that one that is too old ca
 
 import os
 import struct
+import sys
 
 MOST = 64 << 20
 HEAD = TAIL = 16 << 20
@@ -75,7 +76,7 @@ class Log:
 
 def _move(pipe: int, place: int) -> int:
     try:
-        if hasattr(os, "splice"):
+        if sys.platform == "linux" and hasattr(os, "splice"):
             return os.splice(pipe, place, 65536, flags=os.SPLICE_F_NONBLOCK)
         data = os.read(pipe, 65536)
         put(place, data)

@@ -6,13 +6,13 @@ import json
 import os
 import signal
 import socket
-import struct
 import time
 from contextlib import suppress
 from typing import Any
 
 from fairlead.doors.daemon.lifecycle import LOCK, LOG, SOCKET, DaemonError, ensure_daemon, take_lock
 from fairlead.doors.daemon.wire import PING, PONG, frame, hello
+from fairlead.platforms import here
 from fairlead.policy.places import Places
 
 _PAUSE = 0.02
@@ -51,16 +51,17 @@ def stop(places: Places, seconds: float = _PATIENCE) -> int | None:
         return None
     with connection:
         pid = _owner(connection)
-        process = os.pidfd_open(pid)
+        process = here.exit_of(pid)
     try:
         for ending in (signal.SIGTERM, signal.SIGKILL):
-            signal.pidfd_send_signal(process, ending)
+            here.signal_exactly(pid, process, ending)
             if _released(places, seconds):
                 return pid
     except ProcessLookupError:
         return pid
     finally:
-        os.close(process)
+        if process is not None:
+            os.close(process)
     raise DaemonError(f"process {pid} holds {places.run} and does not end", hint=f"kill -9 {pid}")
 
 
@@ -100,13 +101,13 @@ def _connect(places: Places) -> socket.socket | None:
     """Through a descriptor of the folder: its name may be longer than the name of a socket can be."""
     connection = socket.socket(socket.AF_UNIX)
     try:
-        folder = os.open(places.run, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        folder = here.open_folder(places.run)
     except FileNotFoundError:
         connection.close()
         return None
     try:
         connection.settimeout(2.0)
-        connection.connect(f"/proc/self/fd/{folder}/{SOCKET}")
+        connection.connect(here.short_name(folder, SOCKET))
     except (FileNotFoundError, ConnectionRefusedError):
         connection.close()
         return None
@@ -120,11 +121,15 @@ def _connect(places: Places) -> socket.socket | None:
 
 def _owner(connection: socket.socket) -> int:
     """The kernel's word for who listens, if it is one of ours."""
-    found = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    pid, uid, _ = struct.unpack("3i", found)
+    pid, uid = here.peer(connection)
     if uid != os.getuid():
         raise DaemonError(f"the daemon is one of user {uid}")
-    return int(pid)
+    if pid == 0:
+        raise DaemonError(
+            "the daemon runs in a container or another process namespace",
+            hint="end it there: fairlead daemon stop",
+        )
+    return pid
 
 
 def _released(places: Places, seconds: float) -> bool:

@@ -6,11 +6,11 @@ descriptor to the process that it starts, so that there is no moment in which tw
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sys
 
 from fairlead.errors import FairleadError
+from fairlead.platforms import here
 from fairlead.policy.installed import recorded_interpreter
 from fairlead.policy.places import Places, home_of_user, make_private
 
@@ -39,7 +39,7 @@ def take_lock(places: Places) -> int | None:
     flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
     descriptor = os.open(os.path.join(places.run, LOCK), flags, 0o600)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        here.lock(descriptor, wait=False)
     except OSError:
         os.close(descriptor)
         return None
@@ -48,7 +48,7 @@ def take_lock(places: Places) -> int | None:
 
 def ensure_daemon(places: Places, home: str = "") -> bool:
     """Starts a daemon unless there is one; whether it did. Raises OSError and FairleadError."""
-    lock = take_lock(places) if sys.platform == "linux" else None
+    lock = take_lock(places) if here.HAS_DAEMON else None
     if lock is None:
         return False
     try:
@@ -64,7 +64,7 @@ def _spawn(places: Places, home: str, lock: int) -> None:
         words += ["--home", os.path.join(os.getcwd(), home)]
     log = os.path.join(places.run, LOG)
     log_flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
-    beyond = fcntl.fcntl(lock, fcntl.F_DUPFD_CLOEXEC, LOCK_FD + 1)  # so that no action below overwrites it
+    beyond = here.copy_above(lock, LOCK_FD)  # so that no action below overwrites it
     actions = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
         (os.POSIX_SPAWN_OPEN, 1, log, log_flags, 0o600),

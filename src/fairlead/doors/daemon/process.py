@@ -22,6 +22,7 @@ from fairlead.doors.daemon.settings import read_settings
 from fairlead.doors.daemon.wire import WIRE_VERSION
 from fairlead.doors.hook.hook_call import Acknowledge, HookCall
 from fairlead.model.verdict import Reply
+from fairlead.platforms import here
 from fairlead.policy.installed import is_private, recorded_interpreter
 from fairlead.policy.places import Places, find_places
 
@@ -78,12 +79,11 @@ class Daemon:
         self._leaving.set()
 
     def _bind(self) -> socket.socket:
-        """Under a name through /proc/self/fd, because the name of a socket may have 107 bytes at most."""
-        folder = os.open(self._places.run, os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        folder = here.open_folder(self._places.run)
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             _remove(self._socket)
-            listener.bind(f"/proc/self/fd/{folder}/{SOCKET}")
+            listener.bind(here.short_name(folder, SOCKET))
         finally:
             os.close(folder)
         listener.listen(_BACKLOG)
@@ -144,7 +144,7 @@ class Daemon:
             "calls": server.calls,
             "busy": max(0, server.busy - 1),  # this question is no call
             "workers": server.workers,
-            "resident_bytes": _resident(),
+            "resident_bytes": here.own_memory(),
             "idle_seconds": self._settings.idle_seconds,
             "problems": list(self._settings.problems),
         }
@@ -239,8 +239,3 @@ def log(words: str) -> None:
 def _remove(path: str) -> None:
     with suppress(FileNotFoundError):
         os.unlink(path)
-
-
-def _resident() -> int:
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from socket import AF_UNIX, SO_PEERCRED, SO_SNDTIMEO, SOCK_STREAM, SOL_SOCKET, SocketType
+from socket import AF_UNIX, SO_SNDTIMEO, SOCK_STREAM, SOL_SOCKET, SocketType
 from time import monotonic, sleep
 
 from fairlead.doors.daemon.wire import (
@@ -31,6 +31,7 @@ from fairlead.doors.daemon.wire import (
 from fairlead.doors.hook.hook_call import Acknowledge, HookCall
 from fairlead.model.value import Value
 from fairlead.model.verdict import Reply
+from fairlead.platforms import here
 
 WORKERS = 128
 SPARE_WORKERS = 8
@@ -82,8 +83,8 @@ class Server:
         self._closed = False
         self._patience = kernel_time(rules.intake_seconds)
         self._uid = os.getuid()
-        self._root = root_of_files()
-        self._namespace = _mount_namespace("self")
+        self._root = here.name_of_root()
+        self._namespace = here.namespace_of("self")
 
     def start(self) -> None:
         with self._lock:
@@ -163,7 +164,7 @@ class Server:
 
     def _answer(self, connection: SocketType) -> Callable[[], None] | None:
         try:
-            process, user, _ = _PEER.unpack(connection.getsockopt(SOL_SOCKET, SO_PEERCRED, _PEER.size))
+            process, user = here.peer(connection)
             if user != self._uid:
                 raise RefusedError(f"user {user} is not the daemon's")
             request = read_request(Intake(connection, self._rules.intake_seconds), process)
@@ -202,34 +203,11 @@ class Server:
     def _sees_files_of(self, process: int, root: str) -> bool:
         if root and self._root:
             return root == self._root
-        return _mount_namespace(process) == self._namespace
+        return here.namespace_of(process) == self._namespace
 
 
 def _acknowledge(connection: SocketType, call: HookCall) -> None:
     connection.sendall(acknowledgement(call.seconds))
-
-
-def root_of_files() -> str:
-    """As the native client names it: the number of the mount that is the root, which no other namespace has,
-    and of the root itself. Empty where the kernel does not say."""
-    try:
-        descriptor = os.open("/", os.O_PATH | os.O_CLOEXEC)
-        try:
-            with open(f"/proc/self/fdinfo/{descriptor}") as file:
-                facts = dict(line.split(":", 1) for line in file if ":" in line)
-            return f"{facts['mnt_id'].strip()}:{os.fstat(descriptor).st_ino}"
-        finally:
-            os.close(descriptor)
-    except (OSError, KeyError, AttributeError):
-        return ""
-
-
-def _mount_namespace(pid: int | str) -> str:
-    """Empty when it cannot be seen, as for a process of another pid namespace."""
-    try:
-        return os.readlink(f"/proc/{pid}/ns/mnt")
-    except OSError:
-        return ""
 
 
 def _tell(connection: SocketType, words: bytes) -> None:

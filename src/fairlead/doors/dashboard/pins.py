@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import time
 from collections.abc import Iterator, Mapping
 
@@ -18,6 +17,7 @@ from fairlead.doors.mcp.pins.server_start import spelled
 from fairlead.doors.mcp.pins.store import PinError, PinStore
 from fairlead.doors.mcp.pins.visible import in_one_line
 from fairlead.errors import UsageError
+from fairlead.platforms import here
 
 
 def waiting_pins(sources: Sources, request: Request) -> list[dict[str, object]]:
@@ -68,5 +68,5 @@ def let_through(sources: Sources, request: Request, given: Mapping[str, object])
     if item is None or item.waiting is None or _seen(item) != given.get("seen"):
         raise UsageError("that does not wait any more, or it changed", hint="load the page again")
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    approve(store, record, [item], server=False, by=pwd.getpwuid(os.getuid()).pw_name, at=at)
+    approve(store, record, [item], server=False, by=here.name_of_user() or f"user {os.getuid()}", at=at)
     return {"id": given.get("id")}

@@ -23,6 +23,7 @@ from fairlead.model.event import Event
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import Value
 from fairlead.model.verdict import Verdict
+from fairlead.platforms import here
 from fairlead.policy.places import Places, make_private, read_own
 from fairlead.policy.reload import Mark, is_settled, mark_of
 
@@ -283,9 +284,4 @@ def _lineage(pid: int) -> Iterator[str]:
 
 def _process(pid: int) -> tuple[str, int] | None:
     """What no other process was ever called, and its parent; None where the kernel does not show it."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read(4096).rpartition(b")")[2].split()
-        return f"{pid}:{fields[19].decode('ascii')}", int(fields[1])
-    except (OSError, IndexError, ValueError):
-        return None
+    return here.mark_of(pid)

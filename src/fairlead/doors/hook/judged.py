@@ -74,7 +74,7 @@ def judged(
     reply = dialect.render(event, verdict)
     if verdict.decision is Decision.ASK:
         verdict, reply = _asked(event, verdict, reply, dialect, systems)
-    elif event.name in _RESULTS:
+    elif event.name in _RESULTS and not call.comes_once:
         _answered(event, systems)
     elif event.name is EventName.SESSION_START:
         mode = compiled.policy.mode
@@ -243,10 +243,10 @@ def _reminded(
 
 def _summary(event: Event) -> str:
     """The call in one line, for the person who has to decide about it, without the secrets in it."""
+    from fairlead.doors.hook.question_words import words_of
     from fairlead.secrets.redact import redact_text
 
-    tool = event.tool
-    said = f"{tool.name} {dict(tool.input)}" if tool is not None else f"{event.native_name} {event.prompt}"
+    said = words_of(event.tool) if event.tool is not None else f"{event.native_name} {event.prompt}"
     return redact_text(said)
 
 

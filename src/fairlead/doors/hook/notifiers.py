@@ -13,9 +13,9 @@ import signal
 import stat
 import subprocess
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
 from fairlead.doors.hook.notices import Notice
+from fairlead.platforms import here
 from fairlead.policy.notices import DESKTOP, TERMINAL, NoticeSettings
 from fairlead.policy.places import home_of_user
 
@@ -69,8 +69,7 @@ def run(command: Sequence[str], given: bytes) -> bool:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    here.signal_group(process.pid, signal.SIGKILL)
     if process.stdin is not None:
         process.stdin.close()
     process.wait()

@@ -6,7 +6,6 @@ and what a person granted for one call holds for both answers.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from time import monotonic, sleep
 from fairlead.model.digest import sha256_hex
 from fairlead.model.event import Event
 from fairlead.model.value import Value
+from fairlead.platforms import here
 from fairlead.policy.places import make_private
 from fairlead.policy.reload import Mark, mark_of
 
@@ -147,7 +147,7 @@ def _held(path: str) -> Iterator[None]:
     try:
         for _ in range(_TRIES):
             with suppress(BlockingIOError):
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                here.lock(lock, wait=False)
                 break
             sleep(_PAUSE)
         else:

@@ -115,6 +115,8 @@ class Replay:
         rule = str(_mapping(record.get("verdict")).get("rule"))
         if rule == "off":
             return "Fairlead was off"
+        if rule == "mcp/pins":
+            return "it rested on what an MCP server said of its tool at the time"
         if rule.startswith("sessions/"):
             return "it rested on what its session did before, and each call is judged by itself here"
         if record.get("redacted") or record.get("capped"):

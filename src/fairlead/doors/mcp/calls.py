@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
 
+Choice = bool | None
+"""Yes or no; None where the question was put aside without either, as by a client that nobody sits at."""
+
 
 class McpCall(Value):
     """Something that one side asks of the other and that a policy may speak of."""

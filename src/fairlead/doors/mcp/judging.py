@@ -13,10 +13,10 @@ from fairlead.dialects.answers.abilities import Can, intend
 from fairlead.doors.hook.call import answer_in
 from fairlead.doors.hook.door_passes import DoorFolder, Passed
 from fairlead.doors.hook.hook_call import PAYLOAD_BOUND, SECONDS, HookCall
-from fairlead.doors.hook.judged import Answer
+from fairlead.doors.hook.judged import Answer, recorded
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.hook.systems import Systems
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 from fairlead.doors.mcp.clients import agent_of
 from fairlead.doors.mcp.events import AFTER, Around, event_after, event_before, judged_name, letters_in
 from fairlead.doors.mcp.questions import question_for, shown
@@ -37,6 +37,8 @@ from fairlead.policy.places import Places
 from fairlead.secrets.redact import compile_hints
 
 AGENT = "mcp"
+PINS = "mcp/pins"
+"""In the journal, the rule of what is held back because of what the server says of it."""
 _CAN = Can(rewrite=True, context=True, redact=True)
 """What a request or a result can be told: everything but to whom a message is for."""
 _FLYING = 4096
@@ -143,17 +145,30 @@ class Judge:
                 return ruling
         return self._ruled(event)
 
-    def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
-        """The person was asked through the protocol. A yes is for this one call, and is recorded as one."""
+    def held_back(self, call: McpCall, why: str) -> None:
+        """On record like a verdict, though no hook was asked."""
+        event = event_before(call, self._around, os.urandom(16).hex())
+        if event is not None:
+            words = why.removeprefix("Blocked by Fairlead: ")
+            verdict = Verdict(Decision.BLOCK, words, rule=PINS, gating=True)
+            recorded(
+                event, verdict, Reply(stdout=why.encode("utf-8", "replace")), _Door(event), self._systems
+            )
+
+    def answered(self, call: McpCall, ruling: Ruling, choice: Choice) -> Ruling:
+        """The person was asked through the protocol. A yes is for this one call, and is recorded as one.
+        Where nobody chose, there is still the code."""
         with self._answering:
             flying = self._landed(ruling)
             if flying is None or not flying.asked:
                 return Ruling(
                     Decision.BLOCK, "Blocked by Fairlead: this question is too old", request=ruling.request
                 )
+            if choice is None:
+                return _refused(ruling)
             key = questions.key_of(flying.event)
             question = questions.Question(key, flying.event.agent, "", "", 0.0)
-            if yes:
+            if choice:
                 questions.grant(self._systems.places, question)
                 answer = self._ruled(flying.event)
                 return answer if answer.decision is not Decision.ASK else _refused(answer)

@@ -16,7 +16,11 @@ from fairlead.shell.word_sets import names
 
 _SHOWING = SHOWING_SECRETS | names("retrieve copy find lookup download")
 _HIDDEN = names("secret secrets password passwords passwd credential credentials passphrase otp totp")
-_HIDDEN_KEYS = frozenset((("private", "key"), ("access", "key"), ("api", "key"), ("signing", "key")))
+_HIDDEN_KEYS = frozenset(
+    (("private", "key"), ("access", "key"), ("api", "key"), ("signing", "key"), ("seed", "phrase"), ("recovery", "phrase"), ("mnemonic", "phrase"), ("recovery", "codes"), ("backup", "codes"), ("connection", "string"))
+)  # fmt: skip
+_JARS = names("cookies cookie localstorage")
+_OWN = lazy(r"(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\])")
 _KEEPERS = names(
     """
     1password onepassword bitwarden lastpass keepass keepassxc dashlane keychain keyring keyvault secretsmanager
@@ -53,6 +57,12 @@ def _unhides(given: Mapping[str, object]) -> bool:
     return any(value is True and _UNHIDING.match(key) for key, value in given.items())
 
 
+def _of_another_site(given: Mapping[str, object]) -> bool:
+    """Cookies of what the person is logged in to, and not of what the session runs itself."""
+    sites = (given.get(key) for key in ("domain", "url", "site", "host"))
+    return any(isinstance(site, str) and site and not _OWN.match(site) for site in sites)
+
+
 def _asked(given: Mapping[str, object]) -> set[str]:
     return {str(given[key]).lower() for key in _ASKING if isinstance(given.get(key), str)}
 
@@ -64,6 +74,10 @@ def _is_shown(server: set[str], tool: list[str], given: Mapping[str, object]) ->
     if not words & _SHOWING or words & _ABOUT:
         return False
     if server & _KEEPERS and _asked(given) & (_HIDDEN | _KEPT):
+        return True
+    if words & _JARS and (words & {"export", "dump"} or _of_another_site(given)):
+        return True
+    if words & {"export", "dump"} and "vault" in words:
         return True
     if words & _HIDDEN or _HIDDEN_KEYS & set(pairwise(tool)):
         return True

@@ -16,6 +16,7 @@ from fairlead.packs.identity_memory import once_for_each
 from fairlead.packs.judging.patches import added_text, patched_files
 from fairlead.packs.judging.readings import understood
 from fairlead.packs.names.hiding import with_hidden_names
+from fairlead.platforms import here
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.metadata_addresses import asks_for_machine_keys
 from fairlead.shell.effects.secret_material.secret_searches import looks_for_keys
@@ -149,12 +150,7 @@ _ignores_case = lru_cache(maxsize=4)(finds_other_letters)
 @lru_cache(maxsize=1)
 def home_of_user() -> str:
     """The home of the uid, which no variable of an agent's settings can move."""
-    import pwd
-
-    try:
-        return pwd.getpwuid(os.getuid()).pw_dir.rstrip("/")
-    except KeyError:
-        return ""
+    return here.home_of_user().rstrip("/")
 
 
 def _file_call(call: ToolCall, facts: Facts, cwd: str, where: Surroundings) -> Call:
@@ -204,6 +200,11 @@ def _address_effects(call: ToolCall, url: str, command: Command, where: Surround
         yield _on_path(Action.READ, call, command, Word(url[7:]), where)
     if asks_for_machine_keys(url):
         yield Effect(Action.READ_SECRET, "metadata", command, what=f"{call.name} {url[:80]}")
+    if "?" in url:
+        from fairlead.shell.effects.network.told_addresses import tells_secret  # only where something is told
+
+        if tells_secret(url):
+            yield Effect(Action.SEND_DATA, "environment", command, what=f"{call.name} {url[:80]}")
 
 
 def _search_effects(

@@ -34,7 +34,7 @@ def exact_command_of(rule: str, command: Command, script: Script, root: str) -> 
     words = (*command.argv, *(redirect.target for redirect in command.redirects))
     if not command.argv or command.stdin.kind != "inherit":
         return None
-    if not all(word.known and not word.glob for word in words):
+    if [word for word in words if word.glob or word.opaque is not None]:
         return None
     if script.assigned or any(other.name in _SET_THE_STAGE for other in script.commands):
         return None

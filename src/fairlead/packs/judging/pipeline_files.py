@@ -115,8 +115,18 @@ _TYPED = lazy(
 
 def wrong_settings(text: str) -> Iterator[re.Match[str]]:
     """What is wrong with a pipeline whatever its steps do."""
+    yield from strangers_code(text)
+    yield from given_everything(text)
+
+
+def strangers_code(text: str) -> Iterator[re.Match[str]]:
+    """Where a pipeline that strangers start, with the project's secrets, takes what they wrote."""
     if _TARGETED.search(text):
         yield from _STRANGER.finditer(text)
+
+
+def given_everything(text: str) -> Iterator[re.Match[str]]:
+    """Where it hands all secrets or rights on, or takes a part of itself over a line that anybody may change."""
     yield from _EVERYTHING.finditer(text)
 
 

@@ -83,7 +83,7 @@ _ABSOLUTE = lazy(
             r"etc/ssl/private(?:/.*)?|etc/ssh/ssh_host_[^/]*_key|etc/wireguard(?:/.*)?|etc/openvpn/.*\.key",
             r"etc/NetworkManager/system-connections(?:/.*)?|etc/wpa_supplicant/[^/]+\.conf",
             r"etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/rancher/k3s/k3s\.yaml",
-            r"proc/[^/]+/environ|proc/kcore|proc/[^/]+/mem|dev/k?mem|run/secrets(?:/.*)?|var/run/secrets(?:/.*)?",
+            r"proc/[^/]+/environ|proc/kcore|proc/[^/]+/mem|dev/k?mem|run/secrets(?:/.*)?|var/run/secrets(?:/.*)?|(?:var/)?run/sudo(?:/.*)?|var/(?:lib|db)/sudo(?:/.*)?",
             r"var/backups/(?:.*/)?g?shadow.*|var/db/(?:dslocal/nodes/[^/]+/users(?:/.*)?|shadow(?:/.*)?|SystemKey)|swapfile|swap\.img|var/vm/.+",
             r"(?:opt|srv|root|var/www|var/lib)/(?:.+/)?auth\.json|dev/(?:fmem|crash|input/.+|video\d+)|tmp/ssh-[^/]+/agent(?:\..+)?",
             r"(?:(?:etc|mnt|vault|app|srv|var/lib)/)?secrets(?:-store)?/.+",

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from fairlead.packs.rule import Scene
+from fairlead.platforms import here
 from fairlead.shell.effects.effect import LAID, Action, Effect
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
@@ -146,7 +147,7 @@ def _denies_owner(entry: str) -> bool:
     """`u::r-x`, `m::---`: an entry without a name is the owner's, or the bound of all others."""
     kind, _, rest = entry.partition(":")
     name, _, granted = rest.rpartition(":")
-    return kind in ("u", "user", "m", "mask") and name in ("", _name_of_user()) and granted != "rwx"
+    return kind in ("u", "user", "m", "mask") and name in ("", here.name_of_user()) and granted != "rwx"
 
 
 def _takes_from_owner(who: str, steps: str) -> bool:
@@ -167,13 +168,4 @@ def _is_oneself(owner: str) -> bool:
     found = _ONESELF.match(user)
     if found is not None:
         return user[found.end() : found.end() + 1] in ("", ":", ".")
-    return user in ("", str(os.getuid()), _name_of_user())
-
-
-def _name_of_user() -> str:
-    import pwd
-
-    try:
-        return pwd.getpwuid(os.getuid()).pw_name
-    except KeyError:
-        return ""
+    return user in ("", str(os.getuid()), here.name_of_user())

@@ -130,6 +130,7 @@ SYSTEM = names(
     etc/kubernetes/admin.conf etc/kubernetes/controller-manager.conf etc/kubernetes/scheduler.conf
     etc/kubernetes/kubelet.conf etc/rancher/k3s/k3s.yaml
     proc/1/environ proc/kcore proc/1/mem dev/mem dev/kmem run/secrets/x var/run/secrets/x
+    run/sudo/ts var/run/sudo/ts var/lib/sudo/ts var/db/sudo/ts
     secrets/x etc/secrets/x mnt/secrets-store/x vault/secrets/x app/secrets/x srv/secrets/x var/lib/secrets/x
     var/backups/shadow var/db/dslocal/nodes/Default/users/root.plist swapfile swap.img var/vm/sleepimage
     opt/app/auth.json srv/app/auth.json root/app/auth.json var/www/app/auth.json var/lib/app/auth.json

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -59,6 +61,9 @@ COMMANDS = [
     ["undo", "--list"],
 ]
 
+NO_JSON: list[list[str]] = [[]]
+"""Commands that answer no question."""
+
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -110,3 +115,35 @@ def shown(home: Path, words: list[str], columns: int) -> str:
 def test_what_a_command_prints_fits_but_for_single_words(home: Path, words: list[str], columns: int) -> None:
     for line in shown(home, words, columns).splitlines():
         assert cells(line) <= columns or len(line.split()) <= 2, line
+
+
+def _asked(home: Path, words: list[str], environment: dict[str, str]) -> str:
+    result: Result = CliRunner(env=environment).invoke(
+        fairlead, ["--home", str(home), *words], standalone_mode=False
+    )
+    assert result.exception is None, result.exception
+    return str(result.stdout)
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_colours_are_there_only_where_they_are_wanted(home: Path, words: list[str]) -> None:
+    assert "\x1b" not in _asked(home, words, {})
+    plain = _asked(home, words, {"NO_COLOR": "1", "FORCE_COLOR": "1"})
+    assert "\x1b" not in plain
+    assert "\x1b" not in _asked(home, words, {"FORCE_COLOR": "0", "CLICOLOR_FORCE": "1"})
+    coloured = click.unstyle(_asked(home, words, {"FORCE_COLOR": "1"}))
+    assert len(coloured.splitlines()) == len(plain.splitlines())
+
+
+@pytest.mark.parametrize("words", [["check", "rm -rf /"], ["log"], ["explain", "--last"], ["stats"]])
+def test_colours_can_be_forced(home: Path, words: list[str]) -> None:
+    for variable in ("FORCE_COLOR", "CLICOLOR_FORCE"):
+        assert "\x1b[" in _asked(home, words, {variable: "1"})
+
+
+@pytest.mark.parametrize("words", [words for words in COMMANDS if words not in NO_JSON], ids=" ".join)
+def test_json_is_json_whatever_is_said_of_colours_and_widths(home: Path, words: list[str]) -> None:
+    shown = _asked(home, [*words, "--json"], {"FORCE_COLOR": "1", "COLUMNS": "40"})
+    for text in shown.splitlines() if words == ["tail"] else [shown]:
+        json.loads(text)
+    assert "\x1b" not in shown

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.doors.daemon import wire
-from fairlead.doors.daemon.server import SPARE_WORKERS, Rules, Server, root_of_files
+from fairlead.doors.daemon.server import SPARE_WORKERS, Rules, Server
 from fairlead.doors.daemon.wire import (
     CALL,
     CWD,
@@ -30,6 +30,7 @@ from fairlead.doors.daemon.wire import (
 )
 from fairlead.doors.hook.hook_call import HookCall
 from fairlead.model.verdict import Reply
+from fairlead.platforms import here
 
 
 def call(name: str = "claude", payload: bytes = b"{}", root: str = "") -> bytes:
@@ -332,7 +333,7 @@ def test_a_client_with_other_mounts_is_sent_away(place: Place) -> None:
 
 def test_a_client_may_say_which_files_it_sees(place: Place) -> None:
     place.open()
-    root = root_of_files()
+    root = here.name_of_root()
     assert root, "the kernel does not say what is mounted"
     assert replied(place.ask(call(root=root))) == b"claude{}"
     kind, why = place.ask(call(root=f"1{root}"))[-1]

@@ -321,6 +321,17 @@ def test_a_no_through_the_protocol_refuses_and_ends_the_question(door: Door) -> 
     assert questions.questions(door.places) == []
 
 
+def test_a_question_that_was_put_aside_may_still_be_answered_by_its_code(door: Door) -> None:
+    judge = door.judge()
+    ruling = judge.before(tool("ask_me"))
+    aside = judge.answered(tool("ask_me"), ruling, None)
+    assert (aside.decision, aside.text) == (Decision.BLOCK, ruling.text)
+    assert ruling.code in aside.text
+    assert judge.answered(tool("ask_me"), ruling, True).decision is Decision.BLOCK
+    questions.grant(door.places, questions.find_question(door.places, ruling.code))
+    assert judge.before(tool("ask_me")).goes_on
+
+
 def test_an_answer_counts_once(door: Door) -> None:
     judge = door.judge()
     ruling = judge.before(tool("ask_me"))

@@ -6,8 +6,8 @@ import json
 
 from fairlead.dialects.setup.shell_line import missing
 
-_ASK = """// fairlead-hook, put here by `fairlead install`; `fairlead uninstall` removes it.
-import { spawnSync } from "node:child_process"
+_HEAD = "// fairlead-hook, put here by `fairlead install`; `fairlead uninstall` removes it.\n"
+_ASK = """import { spawnSync } from "node:child_process"
 import { statSync } from "node:fs"
 
 const COMMAND = __COMMAND__
@@ -122,10 +122,20 @@ def opencode_plugin(command: list[str]) -> bytes:
     return _plugin(command, _OPENCODE)
 
 
+def opencode_package(command: list[str], head: str, told: str) -> bytes:
+    """The same as a package for everybody: the command begins below the home of whoever runs it."""
+    program, *words = command
+    below = f"[homedir() + {json.dumps(program.removeprefix('~'))}, {json.dumps(words)[1:]}"
+    source = (head + 'import { homedir } from "node:os"\n' + _ASK).replace("__COMMAND__", below)
+    return (source.replace("__MISSING__", json.dumps(f"Blocked by Fairlead: {told}")) + _OPENCODE).encode()
+
+
 def amp_plugin(command: list[str]) -> bytes:
     return _plugin(command, _AMP)
 
 
 def _plugin(command: list[str], body: str) -> bytes:
     words = json.dumps(f"Blocked by Fairlead: {missing(command[0])}")
-    return (_ASK.replace("__COMMAND__", json.dumps(command)).replace("__MISSING__", words) + body).encode()
+    return (
+        (_HEAD + _ASK).replace("__COMMAND__", json.dumps(command)).replace("__MISSING__", words) + body
+    ).encode()

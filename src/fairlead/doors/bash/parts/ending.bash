@@ -111,11 +111,14 @@ _hooks:trap:end() {
 }
 
 hooks:bootstrap() {
-  local __h_name
+  local __h_name __h_flag=0
   for __h_name in begin end; do
     [[ -n ${__HOOKS_DEFINED[$__h_name]-} ]] || { __HOOKS_DEFINED[$__h_name]=1 && __HOOKS_CONTEXTS[$__h_name]=''; }
   done
-  _hooks:flag "${HOOKS_AUTO_TRAP:-true}" || [[ $? -eq 2 ]] || return 0
+  _hooks:flag "${HOOKS_AUTO_TRAP:-true}" || __h_flag=$?
+  [[ $__h_flag -ne 1 ]] || return 0
+  [[ $__h_flag -eq 0 ]] ||
+    _hooks:warn "HOOKS_AUTO_TRAP is neither true nor false: '$HOOKS_AUTO_TRAP'. The hook end runs by itself."
   _hooks:trap:end
 }
 

@@ -13,6 +13,7 @@ from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.given.answers import EXCEPTION
 from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.given.rules import RULE
+from fairlead.doors.cli.given.together import refuse_idle
 from fairlead.doors.cli.output import Session, note, show_json, tell
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import UsageError
@@ -66,6 +67,10 @@ def command(
     grants = Grants(session.places)
     if [rule is not None, listed, revoke is not None].count(True) != 1:
         raise UsageError("give a RULE, --list or --revoke ID", hint="`fairlead allow --help` shows how")
+    refuse_idle({"--json": as_json and not listed}, hint="it is for --list")
+    if rule is None:
+        bound = {"--in": scope, "--agent": agent, "--command": exact, "--for": length, "--once": once}
+        refuse_idle(bound, hint="it narrows an exception: give a RULE with it")
     if listed:
         return _list(grants, as_json=as_json)
     if revoke is not None:

@@ -11,6 +11,7 @@ import click
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.exceptions_shown import shown
 from fairlead.doors.cli.given.answers import QUESTION
+from fairlead.doors.cli.given.together import refuse_idle
 from fairlead.doors.cli.output import Session, note, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.words import ago, printable
@@ -46,14 +47,16 @@ def command(session: Session, code: str | None, length: str, yes: bool, as_json:
       fairlead approve 3f9a12bc --for 1h
     """
     if code is None:
+        refuse_idle({"--for": length != ONCE, "--yes": yes}, hint="give the CODE of a question with it")
         return _list(session, as_json)
+    refuse_idle({"--json": as_json}, hint="it lists the questions: leave CODE out")
     answer_question(session, find_question(session.places, code), length, yes=yes)
     return 0
 
 
 def answer_question(session: Session, question: Question, length: str = ONCE, *, yes: bool = False) -> None:
     """Shows all that the answer is bound to, and asks a person for it. Raises FairleadError for a no."""
-    say_lines(paragraph(f"{question.agent} asks: {printable(question.summary)}", rest="  "))
+    say_lines(paragraph(printable(f"{question.agent} asks: {question.summary}"), rest="  "))
     told = [("because", question.reason), *_bound_to(question)]
     say_lines(fields([(name, printable(value)) for name, value in told]))
     if length != ONCE:

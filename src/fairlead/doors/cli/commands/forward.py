@@ -10,6 +10,7 @@ from typing import Protocol
 
 import click
 
+from fairlead.doors.cli.given.together import refuse_idle
 from fairlead.doors.cli.history import canaries_option
 from fairlead.doors.cli.journal_index import journal_directory
 from fairlead.doors.cli.output import Session, count, note
@@ -19,6 +20,7 @@ from fairlead.journal.line import Record
 
 _BATCH = 500
 _PAUSE = 1.0
+_PREFIX = "fairlead"
 _LONGEST = 60.0
 
 
@@ -37,7 +39,7 @@ class BatchSink(Protocol):
 @click.option("--genai", is_flag=True, help="OTLP: add the attributes of OpenTelemetry's GenAI conventions.")
 @click.option("--statsd", metavar="HOST:PORT", help="A StatsD server, over UDP.")
 @click.option("--sink", metavar="NAME[=TARGET]", help="A sink of a plugin, made with the text TARGET.")
-@click.option("--prefix", default="fairlead", show_default=True, help="StatsD: what each name begins with.")
+@click.option("--prefix", default=_PREFIX, show_default=True, help="StatsD: what each name begins with.")
 @click.option("--no-tags", is_flag=True, help="StatsD: plain names, for servers without DogStatsD's tags.")
 @click.option("--from-start", is_flag=True, help="Send everything that is in the journal.")
 @canaries_option
@@ -70,6 +72,9 @@ def command(
     if sum(map(bool, (otlp, statsd, sink))) != 1:
         hint = "give --otlp URL, --statsd HOST:PORT or --sink NAME"
         raise UsageError("one receiver is needed", hint=hint)
+    refuse_idle({} if otlp else {"--header": headers, "--genai": genai}, hint="it is for --otlp")
+    tagless = {"--no-tags": no_tags, "--prefix": prefix != _PREFIX}
+    refuse_idle({} if statsd else tagless, hint="it is for --statsd")
     receiver: BatchSink
     if otlp:
         receiver, cursor = _otlp(otlp, headers, genai=genai), _cursor(session, otlp)

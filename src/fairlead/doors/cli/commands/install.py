@@ -8,10 +8,11 @@ from datetime import date
 import click
 
 from fairlead.dialects.setup.installs import INSTALLS, changes_for
+from fairlead.dialects.setup.site import Site
 from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.installing import chosen_agents, client_of, ledger_of, place_client, site_of
 from fairlead.doors.cli.output import Session, note, say
-from fairlead.errors import FairleadError, SettingsError
+from fairlead.errors import FairleadError, SettingsError, UsageError
 from fairlead.model.hook import AUDIT
 from fairlead.policy.human import require_human
 from fairlead.policy.mode import own_mode, write_mode
@@ -41,6 +42,9 @@ from fairlead.settings.ledger import Ledger
 @click.option(
     "--recover", is_flag=True, help="Save what a call would lose in a project, and let it pass then."
 )
+@click.option(
+    "--client", "only_client", is_flag=True, help="Place only what agents call: their plugins do the rest."
+)
 @click.pass_obj
 def command(
     session: Session,
@@ -52,6 +56,7 @@ def command(
     in_place: bool,
     audit: bool,
     recover: bool,
+    only_client: bool,
 ) -> int:
     """Put Fairlead into the settings of AGENTS: by default, of all that are found on this machine.
 
@@ -66,20 +71,30 @@ def command(
       fairlead install --audit
       fairlead install --recover
     """
+    if only_client:
+        if agents or dry_run:
+            raise UsageError("--client is for no agent", hint="fairlead install --client")
+        _place(session, in_place=in_place)
+        return 0
     site = site_of(scope)
     chosen = chosen_agents(agents, site)
     if not chosen:
         raise FairleadError("no agent was found on this machine", hint="name one: fairlead install claude")
-    if audit and not dry_run:
-        _only_watch(session)
-    if recover and not dry_run:
-        _recover(session)
-    if passphrase and not dry_run:
-        _choose_passphrase(session)
     if not dry_run:
+        for chosen_too, set_up in (
+            (audit, _only_watch),
+            (recover, _recover),
+            (passphrase, _choose_passphrase),
+        ):
+            if chosen_too:
+                set_up(session)
         _place(session, in_place=in_place)
+    return _into_settings(session, chosen, site, scope=scope, dry_run=dry_run)
+
+
+def _into_settings(session: Session, agents: list[str], site: Site, *, scope: str, dry_run: bool) -> int:
     broken = 0
-    for agent in chosen:
+    for agent in agents:
         try:
             changes = changes_for(agent, site, client_of(session))
             for change in changes:

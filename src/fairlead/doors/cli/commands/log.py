@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from fairlead.doors.cli.given.together import refuse_several
 from fairlead.doors.cli.history import filters, moment, note_left_out, paged, query_of, write_csv
 from fairlead.doors.cli.journal_index import index_path, index_reader, index_writer, journal_directory
 from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json
@@ -52,6 +53,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     """
     if ctx.invoked_subcommand is not None:
         return 0
+    refuse_several({f"--{name.removeprefix('as_')}": options[name] for name in _FORMS})
     session: Session = ctx.obj
     query = query_of(options, limit=options["limit"] or -1)
     with index_reader(session) as reader:
@@ -63,6 +65,9 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     _show(calls, options)
     note_left_out(left_out)
     return 0
+
+
+_FORMS = ("as_json", "as_csv", "records")
 
 
 def _show_records(records: list[dict[str, object]]) -> int:

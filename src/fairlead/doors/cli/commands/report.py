@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pwd
 import socket
 
 import click
@@ -19,6 +17,7 @@ from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.reporting.example import EMPTY, NOWHERE, Example, example_of
 from fairlead.errors import FairleadError, UsageError
 from fairlead.model.decision import DECISION_WORDS
+from fairlead.platforms import here
 from fairlead.policy.cases import Case
 from fairlead.policy.places import home_of_user
 from fairlead.secrets.redact import redact_text
@@ -92,6 +91,6 @@ def _case_lines(case: Case, should: str | None) -> list[str]:
 
 def _is_private(text: str) -> bool:
     """Names of this user and machine have no place in it, and nothing that looks like a secret."""
-    names = {home_of_user(), socket.gethostname(), pwd.getpwuid(os.getuid()).pw_name}
+    names = {home_of_user(), socket.gethostname(), here.name_of_user()}
     private = {name for name in names if len(name) > 4}  # `root` and `/root` are everybody's
     return redact_text(text) != text or any(name in text for name in private)

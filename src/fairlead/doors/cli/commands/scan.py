@@ -10,6 +10,7 @@ import click
 from fairlead.doors.cli.given.folders import EITHER, FILE
 from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.output import Session, note, say, say_lines
+from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.scanning.as_json import report_json
 from fairlead.doors.cli.scanning.as_sarif import sarif_log
@@ -17,7 +18,7 @@ from fairlead.doors.cli.scanning.as_text import finding_lines, summary
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import FairleadError
 from fairlead.scan.baseline import baseline_text, read_baseline
-from fairlead.scan.finding import Report
+from fairlead.scan.finding import BASELINE, Report
 from fairlead.scan.scanner import Scan
 from fairlead.scan.selection import Selection
 
@@ -66,23 +67,28 @@ def command(
     selection = Selection(everything=everything)
     known = read_baseline(baseline) if baseline else frozenset()
     scan = Scan(root, strict=strict, comments=not no_comments, known=known)
-    report = scan.report(selection.files(wanted), selection.remarks)
+    with progress("scanning") as told:
+        files = selection.files(wanted)
+        told(0, len(files))
+        report = scan.report(told.over(files), selection.remarks)
     if written:
-        _write(written, baseline_text(report.findings))
-        note(f"{written} lists {len(report.findings)}: `fairlead scan --baseline {written}` leaves them out")
+        kept = (each.finding for each in report.allowed if each.by == BASELINE)
+        listed = sorted((*report.findings, *kept), key=lambda finding: finding.place)
+        _write(written, baseline_text(listed))
+        note(f"{written} lists {len(listed)}: `fairlead scan --baseline {written}` leaves them out")
     elif form == "text" and not as_json:
         _show_text(report, output)
     else:
         data = sarif_log(report) if form == "sarif" and not as_json else report_json(report)
         _put(json.dumps(data, indent=2, ensure_ascii=False), output)
     _remark(report)
-    return 0 if written else int(bool(report.findings))
+    return 0 if written else int(not report.passes)
 
 
 def _absolute(path: str) -> str:
-    return os.path.normpath(
-        os.path.join(os.path.realpath(os.path.dirname(path) or "."), os.path.basename(path))
-    )
+    if os.path.isdir(path):
+        return os.path.realpath(path)
+    return os.path.join(os.path.realpath(os.path.dirname(path) or "."), os.path.basename(path))
 
 
 def _common(wanted: list[str]) -> str:
@@ -103,12 +109,12 @@ def _put(text: str, output: str | None) -> None:
     if output:
         _write(output, f"{text}\n")
     else:
-        say(text)
+        say(text.encode("utf-8", "replace").decode())  # names of files may be any bytes
 
 
 def _write(path: str, text: str) -> None:
     try:
-        with open(path, "w", encoding="utf-8", errors="backslashreplace") as file:
+        with open(path, "w", encoding="utf-8", errors="replace") as file:
             file.write(text)
     except OSError as error:
         raise FairleadError(f"{path} cannot be written: {error.strerror}") from error

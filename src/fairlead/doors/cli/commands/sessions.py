@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from fairlead.doors.cli.given.recorded import RECORDED_AGENT, SESSION
+from fairlead.doors.cli.given.together import refuse_several
 from fairlead.doors.cli.history import filters, note_left_out, paged, query_of, write_csv
 from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.output import Session, note, show_json
@@ -42,6 +43,7 @@ def command(context: click.Context, /, *, limit: int, as_json: bool, as_csv: boo
     """
     if context.invoked_subcommand is not None:
         return 0
+    refuse_several({"--json": as_json, "--csv": as_csv})
     session: Session = context.obj
     query = query_of(options, limit=limit or -1)
     with index_reader(session) as reader:

@@ -10,6 +10,7 @@ import click
 from fairlead.doors.cli.audit import kept_back_table
 from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.given.recorded import RECORDED_AGENT
+from fairlead.doors.cli.given.together import refuse_idle, refuse_several
 from fairlead.doors.cli.history import canaries_option, moment, note_left_out, write_csv
 from fairlead.doors.cli.journal_index import index_reader
 from fairlead.doors.cli.output import Session, note, say, say_lines, show_json, tell
@@ -62,6 +63,9 @@ def command(
       fairlead stats --would --since 7d
       fairlead stats --never --since 30d
     """
+    refuse_several({"--json": as_json, "--csv": as_csv})
+    refuse_several({"--would": would, "--never": never, "--by": by})
+    refuse_idle({"--csv": as_csv and never}, hint="`--never --json` is for programs")
     query = Query(agent=agent, canaries=canaries, since=moment(since), until=moment(until))
     with index_reader(session) as reader:
         if would:

@@ -9,6 +9,7 @@ import click
 
 from fairlead.assembly import BUILTINS
 from fairlead.doors.cli.given.folders import FOLDER
+from fairlead.doors.cli.given.together import refuse_idle
 from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
 from fairlead.doors.cli.presentation.wrapping import fields, paragraph
 from fairlead.doors.hook.root import git_root
@@ -38,6 +39,7 @@ def command(session: Session, path: str | None, *, yes: bool, show: bool, as_jso
       fairlead trust
       fairlead trust ~/src/app --yes
     """
+    refuse_idle({"--json": as_json and not show}, hint="it is for --show")
     root = git_root(os.path.abspath(path or os.getcwd()))
     review = what_would_run(root, BUILTINS)
     project = read_project(session.places, root, Watch())

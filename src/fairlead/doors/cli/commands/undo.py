@@ -10,6 +10,7 @@ import click
 
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.answers import SAVE, SESSION_WITH_SAVES
+from fairlead.doors.cli.given.together import refuse_idle, refuse_several
 from fairlead.doors.cli.output import Session, count, note, say, show_json
 from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.undoing import (
@@ -76,6 +77,13 @@ def command(
       fairlead undo 261118-153012345678-3f9a --to /tmp/old
       fairlead undo prune --older-than 30d
     """
+    pruning = wanted[:1] == (_PRUNE,)
+    refuse_several({"prune": pruning, "--list": listing, "--diff": diffing, "--to": folder})
+    refuse_idle({"--all": everywhere and not listing}, hint="it is for --list")
+    for_pruning = {"--older-than": older_than, "--yes": yes}
+    refuse_idle({} if pruning else for_pruning, hint="it is for `fairlead undo prune`")
+    chosen_by = {"--session": agents_session, "--since": how_long, "--dry-run": dry_run, "--force": force}
+    refuse_idle(chosen_by if pruning or listing else {}, hint="it is for bringing something back")
     store = store_of(session)
     if wanted[:1] == (_PRUNE,):
         return _prune(session, store, older_than, yes=yes)

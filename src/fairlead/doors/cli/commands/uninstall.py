@@ -9,6 +9,7 @@ import click
 
 from fairlead.dialects.setup.installs import INSTALLS, changes_for
 from fairlead.doors.cli.given.agents import AGENT
+from fairlead.doors.cli.given.together import refuse_idle
 from fairlead.doors.cli.installing import client_of, ledger_of, site_of
 from fairlead.doors.cli.mcp.uninstall import take_out, wrapped_files
 from fairlead.doors.cli.output import Session, count, note, say
@@ -44,6 +45,7 @@ def command(session: Session, agents: tuple[str, ...], *, scope: str, purge: boo
     """
     if purge and agents:
         raise UsageError("--purge is for everything", hint="leave the agents out, or --purge")
+    refuse_idle({"--project": purge and scope == "project"}, hint="--purge is for everything")
     found = _everywhere(session) if purge else _in_scope(session, agents, scope)
     wrapped = wrapped_files(session) if purge else []
     kept = [folder for folder in _folders(session) if os.path.isdir(folder)]

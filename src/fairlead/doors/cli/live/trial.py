@@ -25,6 +25,7 @@ from fairlead.errors import FairleadError
 from fairlead.journal.cursor import Cursor
 from fairlead.journal.line import Record
 from fairlead.model.value import Value
+from fairlead.platforms import here
 
 SECONDS = 90.0
 """How long an agent may take for both calls."""
@@ -183,8 +184,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     for number in (signal.SIGTERM, signal.SIGKILL):
         if process.poll() is not None:
             return
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, number)
+        here.signal_group(process.pid, number)
         with suppress(subprocess.TimeoutExpired):
             process.wait(3)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ from fairlead.doors.mcp.pins.server_start import spelled
 from fairlead.doors.mcp.pins.store import PinStore
 from fairlead.doors.mcp.pins.visible import in_one_line
 from fairlead.errors import UsageError
+from fairlead.platforms import here
 from fairlead.policy.schema import suggestion
 
 IN = click.option(
@@ -81,7 +81,4 @@ def now() -> str:
 
 
 def person() -> str:
-    try:
-        return pwd.getpwuid(os.getuid()).pw_name
-    except KeyError:
-        return f"user {os.getuid()}"
+    return here.name_of_user() or f"user {os.getuid()}"

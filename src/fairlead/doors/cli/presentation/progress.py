@@ -23,6 +23,8 @@ _AFTER = 1.0
 """Seconds of work before the line is worth its while."""
 _EVERY = 0.2
 _BAR = 24
+_FOR_PROGRAMS = ("as_json", "as_csv", "records")
+"""The flags of commands that print for a program."""
 _ERASE = "\r\x1b[K"
 _T = TypeVar("_T")
 
@@ -103,6 +105,7 @@ def _columns() -> int:
 
 def _somebody_looks() -> bool:
     context = click.get_current_context(silent=True)
-    for_a_program = context is not None and bool(context.params.get("as_json"))
+    given = context.params if context is not None else {}
+    for_a_program = any(given.get(flag) for flag in _FOR_PROGRAMS)
     terminal = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     return terminal and not for_a_program

@@ -7,15 +7,15 @@ from urllib.parse import quote
 from fairlead import __version__
 from fairlead.packs.judging.pack_table import rule_of
 from fairlead.packs.rule import Severity
-from fairlead.scan.finding import Allowed, Finding, Report
-from fairlead.scan.judging import LEAK, LEAK_REASON
+from fairlead.scan.finding import BASELINE, Allowed, Finding, Report
+from fairlead.scan.pipeline_faults import LEAK
 
 _LEVELS = {Severity.CRITICAL: "error", Severity.HIGH: "error", Severity.MEDIUM: "warning"}
 _SCORES = {Severity.CRITICAL: "9.5", Severity.HIGH: "8.0", Severity.MEDIUM: "5.0"}
 """On the scale of 0 to 10 that code hosts sort by."""
 _ROOT = "%SRCROOT%"
 _TOLD = {
-    LEAK: LEAK_REASON,
+    LEAK: "A pipeline would leak secrets, or run code that nobody here has seen.",
     "secrets/key-in-content": "A key, token or password stands in a file that everybody can read.",
 }
 """What is said of rules that are no rules of a pack."""
@@ -59,7 +59,7 @@ def _rule(id: str, severity: Severity) -> dict[str, object]:
         "id": id,
         "shortDescription": {"text": told},
         "fullDescription": {"text": told},
-        "help": {"text": f"{told} `fairlead packs rule {id}` shows examples."},
+        "help": {"text": f"{told} `fairlead packs show {id.partition('/')[0]}` shows examples."},
         "defaultConfiguration": {"level": _LEVELS[severity]},
         "properties": {"security-severity": _SCORES[severity], "tags": ["security"]},
     }
@@ -76,7 +76,7 @@ def _result(finding: Finding, place: int, by: Allowed | None) -> dict[str, objec
         "partialFingerprints": {"fairleadFinding/v1": finding.fingerprint},
     }
     if by is not None:
-        kind = "external" if by.by == "baseline" else "inSource"
+        kind = "external" if by.by == BASELINE else "inSource"
         found["suppressions"] = [{"kind": kind, "justification": by.reason or by.by}]
     return found
 

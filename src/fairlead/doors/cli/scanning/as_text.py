@@ -13,7 +13,7 @@ from fairlead.doors.cli.presentation.screen import screen_width
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.packs.rule import Severity
-from fairlead.scan.finding import Finding, Report
+from fairlead.scan.finding import BASELINE, Finding, Report
 
 _COLOURS = {Severity.CRITICAL: "red", Severity.HIGH: "red", Severity.MEDIUM: "yellow"}
 _INDENT = "    "
@@ -42,7 +42,7 @@ def finding_lines(finding: Finding, root: str) -> Iterator[str]:
 def summary(report: Report) -> str:
     """One line, for stderr."""
     parts = [f"{count(report.files, 'file')} read", count(len(report.findings), "finding")]
-    for by, word in (("comment", "allowed by comments"), ("baseline", "in the baseline")):
+    for by, word in (("comment", "allowed by comments"), (BASELINE, "in the baseline")):
         number = sum(each.by.startswith(by) for each in report.allowed)
         parts += [f"{number} {word}"] if number else []
     if report.unread:

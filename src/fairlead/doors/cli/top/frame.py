@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairlead.doors.cli.presentation.calls import what_happened
+from fairlead.doors.cli.presentation.screen import NARROWEST
 from fairlead.doors.cli.presentation.sparks import sparkline
 from fairlead.doors.cli.presentation.words import ago, printable, shown_decision
 from fairlead.doors.cli.presentation.wrapping import cells, cut, padded, wrapped
@@ -30,7 +31,8 @@ def list_height(height: int) -> int:
 
 
 def frame(state: State, width: int, height: int, now: float) -> list[Row]:
-    """Exactly as many rows as the screen has."""
+    """Exactly as many rows as the screen has; one that is narrower than 40 columns shows their beginning."""
+    width = max(width, NARROWEST)
     room = list_height(height)
     body = {
         View.CALL: _detail,

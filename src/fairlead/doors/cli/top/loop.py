@@ -15,6 +15,7 @@ from fairlead.doors.cli.top.pressing import Wish, pressed
 from fairlead.doors.cli.top.state import State, View
 from fairlead.doors.cli.top.terminal import Terminal
 from fairlead.errors import FairleadError
+from fairlead.policy.questions import find_question
 
 _TICK = 0.25
 
@@ -55,7 +56,7 @@ def _answered(state: State, session: Session, terminal: Terminal) -> State:
     question = state.questions[state.question]
     with terminal.given_back():
         try:
-            answer_question(session, question)
+            answer_question(session, find_question(session.places, question.code))
             message = f"{question.code} may be made again now"
         except FairleadError as error:
             complain(error)

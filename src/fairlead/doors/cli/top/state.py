@@ -9,7 +9,7 @@ from enum import StrEnum
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
 from fairlead.policy.questions import Question
-from fairlead.store.activity import MINUTE, Activity, activity_of
+from fairlead.store.activity import MINUTE, Activity, activity_of, together
 from fairlead.store.reader import Call
 
 KEPT = 1000
@@ -61,7 +61,7 @@ class State(Value):
         if not fresh and len(kept) == len(self.activity):
             return self
         calls = (*reversed(fresh), *self.calls)[:KEPT]
-        return self.replace(calls=calls, activity=(*kept, *map(activity_of, fresh)))
+        return self.replace(calls=calls, activity=together([*kept, *map(activity_of, fresh)]))
 
     def with_questions(self, waiting: Iterable[Question]) -> State:
         found = tuple(waiting)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import sys
@@ -19,6 +20,9 @@ from fairlead.errors import UsageError
 _TAKE = "\x1b[?1049h\x1b[?25l\x1b[?7l"
 """Another screen, no cursor, and no line that goes on in the next."""
 _GIVE_BACK = "\x1b[?7h\x1b[?25h\x1b[?1049l"
+_BROKEN_OFF = re.compile(rb"\x1b(\[[0-9;]*|O)?\Z")
+_REST = 0.05
+"""Seconds for the rest of a key that came in two parts, as over ssh; what is then alone is the key Escape."""
 _ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
@@ -63,13 +67,21 @@ class Terminal:
 
     def keys(self, seconds: float) -> list[str]:
         """What was pressed within that time."""
+        data = self._read(seconds)
+        if _BROKEN_OFF.search(data):
+            data += self._read(_REST)
+        return keys_in(data)
+
+    def _read(self, seconds: float) -> bytes:
         ready, _, _ = select.select([self._in], [], [], seconds)
         if not ready:
-            return []
-        data = os.read(self._in, 1024)
+            return b""
+        data = b""
+        with suppress(OSError):
+            data = os.read(self._in, 1024)
         if not data:
             raise SystemExit(0)  # the other end of the terminal is gone
-        return keys_in(data)
+        return data
 
     @contextmanager
     def given_back(self) -> Iterator[None]:

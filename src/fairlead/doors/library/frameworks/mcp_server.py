@@ -25,12 +25,12 @@ from fairlead.doors.mcp.protocol.asking import (
     Asked,
     Repeats,
     can_elicit,
+    choice_in,
+    choice_of,
     digest,
     is_modern,
     legacy_elicitation,
-    says_yes,
     without_answer,
-    yes_in,
 )
 from fairlead.doors.mcp.protocol.calling import NAMES, TOO_LATE
 from fairlead.doors.mcp.protocol.careful import Careful
@@ -117,8 +117,8 @@ class McpServerGuard:
         answer = await ctx.session.elicit_form(
             form["message"], form["requestedSchema"], related_request_id=ctx.request_id
         )
-        yes = says_yes(_plain(answer))
-        ruling = await self._judged(lambda: self._judge.answered(call, ruling, yes))
+        choice = choice_of(_plain(answer))
+        ruling = await self._judged(lambda: self._judge.answered(call, ruling, choice))
         return await self._go_on(ctx, call, ruling, call_next)
 
     def _have_it_repeated(self, ctx: Any, call: McpCall, ruling: Ruling) -> dict[str, object]:
@@ -137,8 +137,8 @@ class McpServerGuard:
         asked = self._repeats.answered(ctx.params, call, monotonic())
         if asked is None:
             return _refused(call, TOO_LATE)
-        yes = yes_in(ctx.params)
-        ruling = await self._judged(lambda: self._judge.answered(call, asked.ruling, yes))
+        choice = choice_in(ctx.params)
+        ruling = await self._judged(lambda: self._judge.answered(call, asked.ruling, choice))
         return await self._go_on(
             replace(ctx, params=without_answer(ctx.params, asked)), call, ruling, call_next
         )

@@ -5,7 +5,6 @@ A file that cannot be read lets nothing through: whoever spoilt it gains no firs
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -14,6 +13,7 @@ from fairlead.doors.mcp.pins.server_identity import ServerIdentity
 from fairlead.doors.mcp.pins.server_record import ServerKey, ServerRecord, from_json, key_in, to_json
 from fairlead.errors import FairleadError
 from fairlead.model.digest import sha256_hex
+from fairlead.platforms import here
 from fairlead.policy.places import Places, make_private, read_own, write_private
 
 MOST_SERVERS = 1000
@@ -129,7 +129,7 @@ class PinStore:
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
         descriptor = os.open(self.path(key).removesuffix(_END) + ".lock", flags, 0o600)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            here.lock(descriptor)
             yield
         finally:
             os.close(descriptor)

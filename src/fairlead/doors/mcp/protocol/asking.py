@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import TypeVar
 
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 from fairlead.doors.mcp.protocol.messages import Message, encode
 from fairlead.model.value import Value
 
@@ -28,7 +28,7 @@ META = "io.modelcontextprotocol/"
 
 K = TypeVar("K")
 V = TypeVar("V")
-Yes = Callable[[bool], None]
+Chosen = Callable[[Choice], None]
 
 
 def elicitation(question: str) -> dict[str, object]:
@@ -42,11 +42,14 @@ def legacy_elicitation(question: str) -> dict[str, object]:
     return {name: value for name, value in elicitation(question).items() if name != "mode"}
 
 
-def says_yes(answer: object) -> bool:
-    if not isinstance(answer, Mapping) or answer.get("action") != "accept":
+def choice_of(answer: object) -> Choice:
+    if not isinstance(answer, Mapping):
         return False
+    if answer.get("action") == "cancel":
+        return None
     content = answer.get("content")
-    return isinstance(content, Mapping) and content.get("allow") is True
+    allows = isinstance(content, Mapping) and content.get("allow") is True
+    return allows and answer.get("action") == "accept"
 
 
 def can_elicit(capabilities: object) -> bool:
@@ -130,9 +133,9 @@ def _put(table: dict[K, V], key: K, value: V) -> None:
         del table[next(iter(table))]
 
 
-def yes_in(params: Mapping[str, object]) -> bool:
+def choice_in(params: Mapping[str, object]) -> Choice:
     responses = params.get("inputResponses")
-    return isinstance(responses, Mapping) and says_yes(responses.get(KEY))
+    return choice_of(responses.get(KEY)) if isinstance(responses, Mapping) else False
 
 
 def without_answer(params: Mapping[str, object], asked: Asked) -> dict[str, object]:
@@ -148,7 +151,7 @@ class Question(Value):
     """One that is open at the client."""
 
     id: str
-    yes: Yes
+    chosen: Chosen
     token: object
     """Of the call's progress; None where the client wants none."""
 
@@ -164,13 +167,15 @@ class Elicitations:
         self._told = 0
         self._next = 0.0
 
-    def ask(self, question: str, meta: Mapping[str, object], yes: Yes, now: float) -> Callable[[], None]:
+    def ask(
+        self, question: str, meta: Mapping[str, object], chosen: Chosen, now: float
+    ) -> Callable[[], None]:
         """Returns what withdraws the question."""
         self._count += 1
         id = f"{self._own}ask-{self._count}"
         if not self._open:
             self._next = now + PROGRESS_SECONDS
-        self._open[id] = Question(id=id, yes=yes, token=meta.get("progressToken"))
+        self._open[id] = Question(id=id, chosen=chosen, token=meta.get("progressToken"))
         params = legacy_elicitation(question)
         self._to_client(
             encode({"jsonrpc": "2.0", "id": id, "method": "elicitation/create", "params": params})
@@ -181,7 +186,7 @@ class Elicitations:
         """Whether it answers one of ours; an error is a no."""
         question = self._open.pop(str(message.id), None)
         if question is not None:
-            question.yes(says_yes(message.result))
+            question.chosen(choice_of(message.result))
         return question is not None
 
     @property

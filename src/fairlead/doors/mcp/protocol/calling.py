@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 from fairlead.doors.mcp.protocol.asking import (
     META,
     SECONDS,
@@ -14,10 +14,10 @@ from fairlead.doors.mcp.protocol.asking import (
     Elicitations,
     Repeats,
     can_elicit,
+    choice_in,
     digest,
     is_modern,
     without_answer,
-    yes_in,
 )
 from fairlead.doors.mcp.protocol.flights import Flights, Held
 from fairlead.doors.mcp.protocol.listing import Offers
@@ -112,7 +112,7 @@ class Calling:
             return
         why = self._offers.held_back(trip.call.method, trip.call.name)
         if why:
-            self.refuse(trip, why)
+            self._work(trip, partial(self._judge.held_back, trip.call, why), lambda _: self.refuse(trip, why))
         else:
             self._begin(trip)
 
@@ -128,7 +128,7 @@ class Calling:
             return
         trip = _with_params(trip, without_answer(params, asked))
         trip = trip.replace(ruling=asked.ruling, subject=asked.subject, kept=asked.kept)
-        self._decide(trip, yes_in(params))
+        self._decide(trip, choice_in(params))
 
     def _judge_call(self, trip: Trip) -> Trip:
         """And what the client answers to the server with it."""
@@ -160,10 +160,10 @@ class Calling:
         else:
             self.ask(trip)
 
-    def _decide(self, trip: Trip, yes: bool) -> None:
-        """After the person has answered."""
-        job = partial(self._judge.answered, trip.subject, trip.ruling, yes)
-        self._work(trip, job, partial(self._answered, trip.replace(approved=yes)))
+    def _decide(self, trip: Trip, choice: Choice) -> None:
+        """After the person was asked."""
+        job = partial(self._judge.answered, trip.subject, trip.ruling, choice)
+        self._work(trip, job, partial(self._answered, trip.replace(approved=choice is True)))
 
     def _answered(self, trip: Trip, ruling: Ruling) -> None:
         if self._is_gone(trip):
@@ -201,9 +201,9 @@ class Calling:
         self.reply(trip, self.repeats.ask(asked, trip.ruling.question))
 
     def _elicit(self, trip: Trip) -> None:
-        def answered(yes: bool) -> None:
+        def answered(choice: Choice) -> None:
             trip.held.withdraw = None
-            self._decide(trip, yes)
+            self._decide(trip, choice)
 
         ask = self._elicitations.ask
         trip.held.withdraw = ask(trip.ruling.question, trip.call.meta, answered, self._wire.now())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from contextlib import suppress
+
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 from fairlead.doors.mcp.protocol.parts import Judge, Result
 from fairlead.doors.mcp.protocol.refusals import REFUSED, refused_result
 from fairlead.model.decision import Decision
@@ -28,9 +30,13 @@ class Careful:
         except Exception as error:  # noqa: BLE001 - whatever is wrong with a judge, the call is not passed on
             return Ruling(Decision.BLOCK, _words(error))
 
-    def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
+    def held_back(self, call: McpCall, why: str) -> None:
+        with suppress(Exception):  # the call is refused in any case
+            self._judge.held_back(call, why)
+
+    def answered(self, call: McpCall, ruling: Ruling, choice: Choice) -> Ruling:
         try:
-            return self._judge.answered(call, ruling, yes)
+            return self._judge.answered(call, ruling, choice)
         except Exception as error:  # noqa: BLE001 - as above
             return Ruling(Decision.BLOCK, _words(error))
 

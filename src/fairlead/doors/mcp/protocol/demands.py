@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 from fairlead.doors.mcp.protocol.asking import Elicitations
 from fairlead.doors.mcp.protocol.calling import Session, clear
 from fairlead.doors.mcp.protocol.flights import Flights, Held
@@ -59,9 +59,9 @@ class Demands:
             self._wire.to_server(refusal(call.id, call.method, ruling.text))
 
     def _ask(self, held: Held, call: McpCall, message: Message, ruling: Ruling) -> None:
-        def answered(yes: bool) -> None:
+        def answered(choice: Choice) -> None:
             held.withdraw = None
-            job = partial(self._judge.answered, call, ruling, yes)
+            job = partial(self._judge.answered, call, ruling, choice)
             then = partial(self._ruled, held, call, message)
             work(self._wire, message.line, job, then, quick=self._judge.quick)
 

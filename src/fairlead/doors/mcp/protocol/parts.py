@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from fairlead.doors.mcp.calls import McpCall, Ruling
+from fairlead.doors.mcp.calls import Choice, McpCall, Ruling
 
 T = TypeVar("T")
 
@@ -26,7 +26,10 @@ class Judge(Protocol):
 
     def before(self, call: McpCall) -> Ruling: ...
 
-    def answered(self, call: McpCall, ruling: Ruling, yes: bool) -> Ruling:
+    def held_back(self, call: McpCall, why: str) -> None:
+        """The call is refused without it, for what the server says of its tool or prompt."""
+
+    def answered(self, call: McpCall, ruling: Ruling, choice: Choice) -> Ruling:
         """After the person was asked in the protocol."""
 
     def after(self, call: McpCall, ruling: Ruling, result: Result, *, schema: Result | None) -> Result | None:

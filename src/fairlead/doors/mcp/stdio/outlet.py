@@ -7,6 +7,8 @@ import socket
 import stat
 from collections import deque
 
+from fairlead.platforms import here
+
 
 class Outlet:
     """`descriptor` is what `poll` is to watch while `waiting` is not 0."""
@@ -28,7 +30,7 @@ class Outlet:
         elif stat.S_ISFIFO(mode) or stat.S_ISCHR(mode):
             try:
                 flags = os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
-                outlet.descriptor = os.open(f"/proc/self/fd/{descriptor}", flags)
+                outlet.descriptor = here.opened_anew(descriptor, flags)
             except OSError:
                 os.set_blocking(descriptor, False)  # no such folder here, or somebody else's pipe
         return outlet

@@ -9,10 +9,9 @@ from contextlib import suppress
 
 from fairlead.errors import FairleadError
 from fairlead.model.value import Value
+from fairlead.platforms import here
 
 PIPE_BYTES = 1 << 20
-_SET_PIPE_SIZE = 1031
-"""Of fcntl, on Linux."""
 
 
 class CannotStartError(FairleadError):
@@ -84,22 +83,13 @@ def start(program: str, vector: Sequence[str], environment: Mapping[str, str]) -
         os.close(its_stdout)
     for end in (our_stdin, our_stdout):
         os.set_blocking(end, False)
-        _widen(end)
+        here.widen(end, PIPE_BYTES)
     return ServerProcess(pid=pid, stdin=our_stdin, stdout=our_stdout)
-
-
-def _widen(pipe: int) -> None:
-    """So that a large result takes fewer turns. Where that is not to be had, it takes more."""
-    import fcntl
-
-    with suppress(OSError):
-        fcntl.fcntl(pipe, _SET_PIPE_SIZE, PIPE_BYTES)
 
 
 def _family(pid: int) -> list[int]:
     """The process and those below it, as far as the system tells."""
     found = [pid]
     for each in found:
-        with suppress(OSError), open(f"/proc/{each}/task/{each}/children") as file:
-            found += [int(child) for child in file.read().split()]
+        found += here.children(each)
     return found

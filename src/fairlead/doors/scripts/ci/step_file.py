@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import stat
 
 from fairlead.errors import FairleadError
+from fairlead.platforms import here
 
 
 class StepFile:
@@ -17,9 +17,7 @@ class StepFile:
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
         try:
             self._descriptor = os.open(path, flags, 0o600)
-            fcntl.flock(
-                self._descriptor, fcntl.LOCK_EX
-            )  # another step that runs hooks writes before or after us
+            here.lock(self._descriptor)  # another step that runs hooks writes before or after us
         except OSError as error:
             raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
         self._state = os.fstat(self._descriptor)

@@ -28,7 +28,8 @@ _DROPS = lazy(
 )
 """A temporary table of SQL Server has a `#` before its name, which is all that `statements` leaves of it."""
 _PLANTS = lazy(
-    r"\bINTO\s+(?:OUT|DUMP)FILE\s+['\"](?:/(?:etc|root|home|usr|var/(?:www|spool)|opt|srv)/|[^'\"]{1,300}\.(?:php|jspx?|aspx?|sh|so)['\"])",
+    r"\bINTO\s+(?:OUT|DUMP)FILE\s+['\"](?:/(?:etc|root|home|usr|var/(?:www|spool)|opt|srv)/|[^'\"]{1,300}\.(?:php|jspx?|aspx?|sh|so)['\"])"
+    r"|\bCOPY\b.{1,300}\bTO\s+'(?:s3|gs|gcs|az|azure|https?)://",
     re.IGNORECASE,
 )
 """A file that the server's machine will run, or where it looks for such."""
@@ -58,7 +59,9 @@ _ALWAYS = lazy(
     re.IGNORECASE | re.VERBOSE,
 )
 _ACCESS = lazy(
-    r"^\s*(?:GRANT\s+ALL|GRANT\s+.*\bSUPER|ALTER\s+(?:USER|ROLE)|CREATE\s+(?:USER|ROLE)\b.*SUPERUSER|COPY\b.*\bPROGRAM\b)",
+    r"^\s*(?:GRANT\s+ALL|GRANT\s+.*\bSUPER|ALTER\s+(?:USER|ROLE)|CREATE\s+(?:USER|ROLE)\b.*SUPERUSER|COPY\b.*\bPROGRAM\b"
+    r"|SELECT\b.*\bFROM\s+(?:pg_catalog\.)?(?:pg_shadow|pg_authid|sys\.sql_logins)\b|EXPORT\s+DATA\s+OPTIONS\b"
+    r"|COPY\b.*(?:passw|pwd_hash|card_num|\bcvv|\bssn\b|secret|token|pg_shadow|pg_authid|iban).*\bTO\s+\S|COPY\s+INTO\s+\'\')",
     re.IGNORECASE | re.DOTALL,
 )
 _EXPLAINED = lazy(r"^\s*EXPLAIN\b(?!\s*\(?[^()]*\bANALY[ZS]E\b)", re.IGNORECASE)

@@ -103,12 +103,21 @@ def request(command: Command, method: str, addresses: Sequence[str]) -> Iterator
         yield from _changes(command, method, addresses)
     if any(map(asks_for_machine_keys, addresses)):
         yield Effect(Action.READ_SECRET, "metadata", command, what=shown(command))
-    remote = [address for address in addresses if not LOCAL.match(address) or STORE_PORT.search(address)]
+    remote = [address for address in addresses if not LOCAL.match(address) or _keeps_data(address)]
     if remote and (method == "DELETE" or any(map(_DELETING.search, remote))):
         if all("/_doc/" in address for address in remote):
             return
         name = "host-delete" if any(_HOSTED.search(address) for address in remote) else "http-delete"
         yield Effect(Action.SEND_DATA, name, command, what=shown(command))
+
+
+_FOR_TESTS = lazy(r":\d+/(?:tests?|testing|e2e|tmp|scratch)(?:[_-][\w-]*)?/?\Z", re.I)
+"""An index or a database that is made for tests, and nothing below it."""
+
+
+def _keeps_data(address: str) -> bool:
+    """Whether a server on this machine keeps what it holds, as one elsewhere does."""
+    return bool(STORE_PORT.search(address)) and not _FOR_TESTS.search(address)
 
 
 def is_local(addresses: Sequence[str]) -> bool:

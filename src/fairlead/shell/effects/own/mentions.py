@@ -79,7 +79,7 @@ _EDITORS = names("vim vi nvim view ex ed emacs nano kak hx micro")
 def _is_named(text: str, where: Surroundings) -> bool:
     if "fairlead" in text and _PLACES.search(text):
         return True
-    return any(kept in text for kept in where.installation.named)
+    return any(map(text.__contains__, where.installation.named))
 
 
 def _asked(command: Command) -> Effect:

@@ -46,6 +46,13 @@ _SAME_NAME = names(
 _IMAGE = lazy(r"^(?:[\w.:-]+/)+([\w-]+)(?::[\w.-]+)?(?:@sha256:\w+)?$")
 
 
+_MINING = lazy(
+    r"xmrig|xmr-stak|cpuminer|ethminer|nbminer|cgminer|[/-]minerd?\b|monero-miner|nanominer|traffmonetizer|honeygain"
+    r"|packetstream|earnapp|peer2profit|proxyrack|repocket|iproyal|pawns-cli|bitping|mysterium|nicehash|t-rex-miner|kryptex"
+)
+"""Images that make money of the machine's power, or of its address, for somebody."""
+
+
 def _entry_point(command: Command, where: Surroundings) -> Iterator[Effect]:
     """Images that are a program: what follows the image are that program's words."""
     texts = [word.text for word in command.argv]
@@ -53,6 +60,9 @@ def _entry_point(command: Command, where: Surroundings) -> Iterator[Effect]:
         return
     for index, text in enumerate(texts[1:], start=1):
         image = _IMAGE.match(text)
+        if _MINING.search(text) and not text.startswith("-"):
+            yield Effect(Action.KILL, "exhaust", command, what=shown(command))
+            return
         if (
             image
             and not text.startswith(("/", "-", "."))

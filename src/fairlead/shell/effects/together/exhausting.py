@@ -66,6 +66,20 @@ _ALL_ENTRIES = 1_000_000
 """More files than most disks have entries for."""
 
 
+_FOREVER = lazy(
+    r"\b(?:while\s+(?:true|:|\[\s*1\s*\]|\(\(\s*1\s*\)\))|until\s+false|for\s*\(\(\s*;\s*;\s*\)\))\s*;?\s*do\b"
+    r"(?:[^;\n]{0,80}[;\n]){0,6}?[^;\n]{0,40}"
+    r"(?:\b(?:fallocate|mkfile|truncate)\b[^;\n]{0,40}[$]|\bcat\s+(\S+)\s+\1\s*>|\bdd\s[^;\n]{0,60}\bof=\S{0,40}[$])"
+)
+
+
+def filling(script: Script) -> Iterator[Effect]:
+    """`while :; do cat a a > b && mv b a; done`: each round takes more of the disk, and nothing ends it."""
+    found = _FOREVER.search(script.text[:65536])
+    if found and script.commands:
+        yield Effect(Action.KILL, "exhaust", script.commands[0], what=found[0][:80])
+
+
 def crowding(script: Script) -> Iterator[Effect]:
     """`for i in {1..1000}; do sleep 1000 & done`: each round leaves a process behind."""
     for found in _FILES.finditer(script.text[:65536]):

@@ -18,7 +18,13 @@ from fairlead.shell.effects.machine.disguises import (
 from fairlead.shell.effects.machine.named_exploits import named_exploit
 from fairlead.shell.effects.network.scans import SWEEPING, scanned_ports, swept_machines
 from fairlead.shell.effects.program_effects import shown
-from fairlead.shell.effects.together.exhausting import ENDLESS_PROGRAMS, ENDLESS_WORDS, crowding, exhausting
+from fairlead.shell.effects.together.exhausting import (
+    ENDLESS_PROGRAMS,
+    ENDLESS_WORDS,
+    crowding,
+    exhausting,
+    filling,
+)
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.effects.together.piped_input import (
     APPLYING,
@@ -47,6 +53,7 @@ from fairlead.shell.effects.together.piped_out import (
 )
 from fairlead.shell.effects.together.run_downloads import FETCHING, piped_from_network, run_downloads
 from fairlead.shell.effects.together.spoken_shells import SPEAKING_PROGRAMS, spoken_shells, web_shells
+from fairlead.shell.effects.together.tried_passwords import TRYING_LOGINS, tried_passwords
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command, Opaque, Script, program_name
@@ -102,10 +109,17 @@ def _of_one(command: Command, commands: tuple[Command, ...], sources: Sources) -
         yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
 
 
+_TAKING_SPACE = names("fallocate mkfile truncate cat dd")
+
+
 def _hidden_or_open(script: Script, programs: Set[str]) -> Iterator[Effect]:
     """What is made to be overlooked or to crowd the machine, and shells for others that code opens."""
     if "for " in script.text and ("&" in script.text or "000000" in script.text):
         yield from crowding(script)
+    if "do" in script.text and not programs.isdisjoint(_TAKING_SPACE):
+        yield from filling(script)
+    if "do" in script.text and (not programs.isdisjoint(TRYING_LOGINS) or "sshpass" in script.text):
+        yield from tried_passwords(script)
     if not programs.isdisjoint(DISGUISING):
         yield from _disguised(script, programs)
     if not programs.isdisjoint(SPEAKING_PROGRAMS):

@@ -15,6 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from fairlead.doors.cli import main
 from fairlead.doors.cli.command_table import COMMANDS
 from fairlead.doors.cli.main import fairlead
 from fairlead.doors.mcp.pins.pins import Pins
@@ -290,3 +291,22 @@ def test_a_folder_that_is_wrong_further_up_is_named_as_such(home: Path) -> None:
     error = run(home, ["check", "ls", "--cwd", "nowhere/at/all"]).exception
     assert isinstance(error, FairleadError)
     assert error.hint == f"there is no {os.path.join(os.getcwd(), 'nowhere/at')} either"
+
+
+def _exit_code(words: list[str]) -> object:
+    with pytest.raises(SystemExit) as ended:
+        main.run(words)
+    return ended.value.code
+
+
+@pytest.mark.parametrize("name", sorted(every_command()))
+def test_wrong_usage_is_64_and_never_2_which_means_block(home: Path, name: str) -> None:
+    if name not in ("hook", "mcp serve"):
+        assert _exit_code(["--home", str(home), *name.split(), "--no-such-option"]) == 64
+
+
+@pytest.mark.parametrize(
+    "words", [["check"], ["chekc"], ["mcp", "nope"], ["hooks", "nope"], ["run"], ["report"]]
+)
+def test_what_is_missing_or_unknown_is_64_too(home: Path, words: list[str]) -> None:
+    assert _exit_code(["--home", str(home), *words]) == 64

@@ -66,8 +66,8 @@ def test_the_screen_shows_the_last_hour_and_the_newest_calls(width: int, expecte
     assert "\n".join(screen(STATE, width)) == expected
 
 
-@pytest.mark.parametrize("width", [40, 41, 60, 80, 100, 120, 200])
-@pytest.mark.parametrize("height", [2, 6, 8, 12, 50])
+@pytest.mark.parametrize("width", [1, 2, 20, 40, 41, 60, 80, 100, 120, 200])
+@pytest.mark.parametrize("height", [1, 2, 6, 8, 12, 50])
 def test_a_screen_is_filled_and_never_overfilled(width: int, height: int) -> None:
     wide = call(1, agent="a" * 90, tool="工具" * 40, rule="r" * 90, summary="词" * 300)
     busy = state_of(*(call(number) for number in range(200)), wide).with_questions([question("12345678")])

@@ -176,6 +176,22 @@ def test_a_judge_that_breaks_refuses_the_call():
     assert "password" not in text
 
 
+def test_what_is_held_back_is_told_to_the_judge_and_refused_also_where_it_cannot_be_recorded():
+    class Broken(PlayedJudge):
+        def held_back(self, call, why):
+            super().held_back(call, why)
+            raise RuntimeError
+
+    stage = Stage(Broken(), PlayedPins(bad="held back"))
+    stage.call("bad", a=1)
+    assert stage.at_server == []
+    assert text_of(stage.at_client[0]) == "held back"
+    assert [(call.name, call.arguments, why) for call, why in stage.judge.held] == [
+        ("bad", {"a": 1}, "held back")
+    ]
+    assert stage.judge.before_calls == []
+
+
 def test_a_judge_that_breaks_withholds_the_result():
     class Broken(PlayedJudge):
         def after(self, call, ruling, result, *, schema):

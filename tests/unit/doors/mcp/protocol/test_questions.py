@@ -48,7 +48,6 @@ def test_after_a_yes_the_call_goes_on():
         {"result": {"action": "accept", "content": {"allow": 1}}},
         {"result": {"action": "accept"}},
         {"result": {"action": "decline", "content": {"allow": True}}},
-        {"result": {"action": "cancel"}},
         {"error": {"code": -32601, "message": "no"}},
         {"result": []},
     ],
@@ -59,6 +58,15 @@ def test_whatever_is_no_yes_refuses_the_call(answer):
     stage.client(id=question["id"], **answer)
     assert stage.at_server == []
     assert text_of(stage.at_client[0]) == "Blocked by Fairlead: you said no."
+
+
+def test_a_question_that_was_put_aside_leaves_the_code():
+    stage = stage_that_asks()
+    question = asked(stage)
+    stage.client(id=question["id"], result={"action": "cancel", "content": {"allow": True}})
+    assert stage.at_server == []
+    assert text_of(stage.at_client[0]) == "Blocked by Fairlead: ask, code 123."
+    assert [choice for _, choice in stage.judge.answers] == [None]
 
 
 @pytest.mark.parametrize("capabilities", [{}, {"elicitation": {"url": {}}}, {"elicitation": None}])

@@ -47,7 +47,7 @@ OPENING_SECRETS = names("reveal decrypt dump export print access")
 READING_BY_TOOLS = names(
     """
     get list describe search read show find query count check explain preview plan validate suggest fetch view
-    lookup diff inspect can estimate watch simulate dry
+    lookup diff inspect can estimate watch simulate dry retrieve
     """
 )
 """In the names of foreign tools."""

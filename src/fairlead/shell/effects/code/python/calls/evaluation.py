@@ -26,6 +26,7 @@ _LOADING = names(
     yaml.unsafe_load jsonpickle.decode torch.load
     """
 )
+_YAML = names("load unsafe_load load_all unsafe_load_all full_load")
 _IMPORTING = names("importlib.import_module import_module __import__")
 _PICKLES = names("pickle.loads cPickle.loads dill.loads cloudpickle.loads jsonpickle.decode")
 """They run what stands in a text that nobody can read."""
@@ -49,6 +50,8 @@ def evaluation_acts(call: Call, run: Run) -> Iterator[Act]:
         yield Act(str(Action.RUN_NETWORK_CODE), name="download")
     elif call.name in _PICKLES and call.at(0).texts and _is_only_decoded(call.at(0)):
         yield Act("unknown", detail=f"{call.name}(…)")
+    elif call.method in _YAML and any("!!python/" in text for text in call.at(0).texts):
+        yield Act("unknown", detail=f"{call.name}(!!python/…)")
     if call.name in _IMPORTING and run.files:
         run.imported(call.told(0))
     if call.name not in _FUNCTIONS and call.method not in _METHODS:

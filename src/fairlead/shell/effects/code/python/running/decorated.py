@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from fairlead.shell.effects.code.python.running.thing import Thing
 from fairlead.shell.word_sets import names
@@ -53,3 +54,18 @@ def fields_declared(node: ast.AST) -> list[tuple[str, ast.AST]]:
         for each in body
         if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
     ]
+
+
+def calls_when_unpickled(node: ast.ClassDef) -> Iterator[ast.Call]:
+    """What `__reduce__` says that shall be called to make the object again: `return os.system, ("id",)`."""
+    for method in node.body:
+        if isinstance(method, ast.FunctionDef) and method.name in ("__reduce__", "__reduce_ex__"):
+            for each in ast.walk(method):
+                if isinstance(each, ast.Return) and isinstance(each.value, ast.Tuple):
+                    yield from _called_by(each.value)
+
+
+def _called_by(given: ast.Tuple) -> Iterator[ast.Call]:
+    if len(given.elts) >= 2 and isinstance(given.elts[1], ast.Tuple):
+        call = ast.Call(func=given.elts[0], args=given.elts[1].elts, keywords=[])
+        yield ast.copy_location(call, given)

@@ -16,6 +16,7 @@ from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.running.contexts import run_with
 from fairlead.shell.effects.code.python.running.decorated import (
     answers_others,
+    calls_when_unpickled,
     fields_declared,
     hears_others,
     is_static,
@@ -73,6 +74,8 @@ class Run:
         self.folder = ""
         self.went_to = ""
         """The first folder that was entered since the last look."""
+        self.stood_in: frozenset[str] = frozenset()
+        """Functions in whose place others stand that do nothing."""
         self.served = Served()
         self.tried: dict[int, set[str]] = {}
         """Passwords that one and the same call was given, one after the other."""
@@ -272,6 +275,8 @@ class Run:
         before = len(self._defined)
         self.scope = inner
         self.block(node.body)
+        for call in calls_when_unpickled(node):
+            evaluate(call, self)
         self.scope = outer
         kind = Thing(local=Local(node, outer, inherited | inner.names), name=node.name)
         self.scope.put(node.name, kind)
