@@ -53,7 +53,7 @@ def overview(sources: Sources, request: Request) -> object:
         query = Query(since=since)
         found = summary(reader, query, now=now, looked_at=LOOKED_AT)
         took = latency(reader, query, now=now, looked_at=LOOKED_AT)
-        drawn = timeline(reader, query, step=step, zone=zone)
+        drawn = timeline(reader, query, step=step, zone=zone, looked_at=LOOKED_AT)
         alarms = list(_alarms(sources, reader, found, since or 0))
         seen = dict(reader.connection.execute("SELECT agent, last FROM agents").fetchall())
         indexed = share_read(reader)

@@ -80,7 +80,7 @@ def test_the_policy_of_a_commit_stands_in_for_that_of_now(dashboard: Dashboard) 
     commit_policy(dashboard, "event: BeforeTool\nmiddleware: []\n")
     commit_policy(dashboard, RULES)
     some_calls(dashboard)
-    assert compared(dashboard)[-1]["counts"] == {"undecidable": 3}
+    assert compared(dashboard)[-1]["counts"] == {"newly blocked": 3}
     assert compared(dashboard, "?policy=git:HEAD~1")[-1]["counts"] == {"same": 3}
 
 

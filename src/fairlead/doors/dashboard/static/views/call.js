@@ -2,7 +2,7 @@ import { get, post } from "../parts/api.js";
 import { announce, badge, card, el, facts, prose, svg, title } from "../parts/dom.js";
 import { length, moment, ms, number } from "../parts/format.js";
 import { callHref, href } from "../parts/place.js";
-import { listHref, neighbour } from "./calls.js";
+import { listHref, neighbour } from "../parts/kept_list.js";
 import { judgedBy } from "./judged.js";
 import { savedBefore } from "./saved.js";
 
