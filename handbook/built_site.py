@@ -34,7 +34,6 @@ class Page(HTMLParser):
             self._look(given.get("href", ""))
         for name in given.keys() & _SOURCES:
             self._look(given[name])
-        self.outside += _STYLE_URL.findall(given.get("style", ""))
         if tag == "meta" and given.get("http-equiv", "").lower() == "content-security-policy":
             self.guarded = given.get("content") == POLICY
 

@@ -12,7 +12,7 @@ A policy may name an event in any spelling on this page; case, `-`, `_` and `.` 
 
 - **gate**: Fairlead can refuse what is about to happen, and refuses when nothing can answer.
 - **result**: it already happened; a hook can replace or withhold the result.
-- **notice**: hooks see it; where the agent reads an answer, they can add context or stop the turn.
+- **notice**: hooks see it. Where the agent reads their answer, they can refuse it, add context or stop the turn; when nothing can answer, it goes on.
 
 """
 _HOSTS = (

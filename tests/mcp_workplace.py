@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import pytest
 
-from clients_kit import Agent, why_not_fetched
+from clients_kit import Agent
 from fairlead.policy.human import set_passphrase
 from fairlead.policy.places import find_places
 from kit import PASSPHRASE, Machine, at_terminal
@@ -34,13 +34,6 @@ class Note(Protocol):
     """What came of a row: what the model saw, what the server got, what the journal says."""
 
     def __call__(self, row: str, *, model: str, server: str, journal: str) -> None: ...
-
-
-def leave_out(client: str) -> None:
-    """For what is made once for several tests."""
-    why = why_not_fetched(client)
-    if why:
-        pytest.skip(f"NOT TESTED: {why}")
 
 
 class Told:

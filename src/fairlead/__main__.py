@@ -12,7 +12,9 @@ _OBJECTS_OF_A_CALL = 100_000
 
 def main() -> None:
     arguments = sys.argv[1:]
-    if _is_hook(arguments):
+    if sys.platform == "win32":
+        _refuse_windows(arguments)
+    elif _is_hook(arguments):
         _hook(arguments)
     elif _is_mcp_door(arguments):
         _mcp_door(arguments)
@@ -20,6 +22,14 @@ def main() -> None:
         from fairlead.doors.cli.main import run
 
         run(arguments)
+
+
+def _refuse_windows(arguments: list[str]) -> None:
+    """A hook that cannot judge blocks."""
+    sys.stderr.write(
+        "error: hooks of agents and scripts do not work on Windows\n  hint: install Fairlead inside WSL\n"
+    )
+    sys.exit(2 if _is_hook(arguments) else 1)
 
 
 def _is_hook(arguments: list[str]) -> bool:

@@ -82,7 +82,7 @@ class FakeClock:
 
 
 class MemorySink:
-    """Keeps what it is told."""
+    """Keeps the records that it gets."""
 
     def __init__(self) -> None:
         self.records: list[Mapping[str, object]] = []
@@ -148,7 +148,7 @@ def bash(command: str, **more: object) -> ToolCall:
 
 
 def tool_call(name: str, **arguments: object) -> ToolCall:
-    """Any call; its kind is told from its arguments."""
+    """Any call; its arguments decide its kind."""
     return call_named(name, arguments, id="call-1")
 
 
@@ -178,7 +178,7 @@ def event(
 
 
 def told(subject: ToolCall | Event) -> dict[str, object]:
-    """What a hook is told about a call or an event: the `hook_input` of `process()`."""
+    """The `hook_input` that `process()` gets for a call or an event."""
     from fairlead.model.hook_input import hook_input
     from fairlead.packs.judging.understanding import understood
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -16,7 +15,7 @@ import pytest
 from clients_kit import REAL_AGENTS
 from kit import Machine
 from mcp_clients import FILES
-from mcp_workplace import NEEDS_SERVERS, SERVERS, Note, Told, Workplace, leave_out, left_of
+from mcp_workplace import NEEDS_SERVERS, SERVERS, Note, Told, Workplace, left_of
 
 pytestmark = [*REAL_AGENTS, NEEDS_SERVERS, pytest.mark.proves("MCP door"), pytest.mark.core]
 
@@ -72,18 +71,44 @@ class Decided:
         return self._told.results[self._calls.index(call)]
 
 
-@pytest.fixture(scope="module", params=FILES)
-def decided(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Decided]:
-    leave_out(request.param)
-    place = Workplace(request.param, Machine(tmp_path_factory.mktemp("decisions")))
+@pytest.fixture(scope="module")
+def sessions() -> dict[str, Decided]:
+    """By client, in whatever order the tests come."""
+    return {}
+
+
+@pytest.fixture(params=FILES)
+def decided(
+    request: pytest.FixtureRequest,
+    there: None,
+    sessions: dict[str, Decided],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Decided:
+    client = request.param
+    if client not in sessions:
+        sessions[client] = hold_session(Workplace(client, Machine(tmp_path_factory.mktemp(client))))
+    return sessions[client]
+
+
+def hold_session(place: Workplace) -> Decided:
     folder = place.machine.user_policy(POLICY, name="servers")
     (folder / "other.py").write_text(OTHER)
     (folder / "decide.py").write_text(DECIDE)
     (place.folder / "HEAD.txt").write_text("the file that is read\n")
     (place.folder / "key.txt").write_text(f"token = {TOKEN}\n")
     answered = place.machine.home / "answered"
+    calls = calls_of(place, answered)
+    person = Thread(target=approve, args=(place, answered))
+    person.start()
+    told = place.session(*calls.values())
+    person.join()
+    return Decided(place, told, list(calls))
+
+
+def calls_of(place: Workplace, answered: Path) -> dict[str, dict[str, object]]:
+    """In their order; the one that is approved waits until the file is there."""
     repository, call = str(place.folder), place.call
-    calls = {
+    return {
         "echo": call("everything", "echo", message="hello"),
         "a file": call("filesystem", "read_text_file", path=place.path("notes.txt")),
         "a status": call("git", "git_status", repo_path=repository),
@@ -102,11 +127,6 @@ def decided(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         "killed": call("git", "git_diff", repo_path=repository, target="DIE-NOW"),
         "after that": call("memory", "read_graph"),
     }
-    person = Thread(target=approve, args=(place, answered))
-    person.start()
-    told = place.session(*calls.values())
-    person.join()
-    yield Decided(place, told, list(calls))
 
 
 def approve(place: Workplace, answered: Path) -> None:

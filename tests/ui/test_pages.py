@@ -215,7 +215,7 @@ def test_on_a_phone_nothing_spills_over_and_the_list_begins_in_the_first_half(
 
 def test_pages_without_anything_teach_what_to_do(page, dashboard: Dashboard) -> None:
     enter(page, dashboard)
-    for place in ("overview?span=all", "calls", "sessions", "asks", "pins", "rules", "hooks"):
+    for place in ("overview", "calls", "sessions", "asks", "pins", "rules", "hooks"):
         go(page, dashboard, place)
         page.wait_for_selector(".empty pre:has-text('fairlead')")
 

@@ -25,7 +25,7 @@ _KNOWN: Mapping[str, EventName] = {name: name for name in EventName}
 
 
 class Surroundings(Value):
-    """Where events happen: what every hook is told besides the event's own input."""
+    """Where events happen: what every hook gets besides the event's own input."""
 
     session_id: str
     cwd: str

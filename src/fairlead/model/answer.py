@@ -25,7 +25,7 @@ class Answer(Value):
 
 
 class Block(Answer):
-    """Not this call; the model is told why and may try another."""
+    """Not this call; the model reads why and may try another."""
 
     decision = Decision.BLOCK
 

@@ -6,7 +6,8 @@ cold hook call pays for all of them before it can answer. Type checkers see thes
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from types import MappingProxyType
 
 TYPE_CHECKING = False
@@ -36,6 +37,19 @@ def derived(make: Callable[[Any], Any], *, init: Literal[False] = False) -> Any:
     return _Derived(make)
 
 
+def _annotated(namespace: dict[str, Any]) -> Iterable[str]:
+    """The names that have a type. From Python 3.14 on there is only a function that knows them, but for those
+    modules that import `annotations` from the future."""
+    names: Iterable[str] = namespace.get("__annotations__", ())
+    if sys.version_info >= (3, 14):
+        make = namespace.get("__annotate__") or namespace.get("__annotate_func__")
+        if make is not None:
+            from annotationlib import Format, call_annotate_function
+
+            names = call_annotate_function(make, Format.FORWARDREF)
+    return names
+
+
 @dataclass_transform(frozen_default=True, eq_default=True, field_specifiers=(derived,))
 class ValueType(type):
     """Turns annotated names into slots, and the values given to them into defaults."""
@@ -46,7 +60,7 @@ class ValueType(type):
     _derived: dict[str, Callable[[Any], object]]
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ValueType:
-        slots = tuple(field for field in namespace.get("__annotations__", ()) if not field.startswith("_"))
+        slots = tuple(field for field in _annotated(namespace) if not field.startswith("_"))
         defaults = {field: namespace.pop(field) for field in slots if field in namespace}
         namespace["__slots__"] = slots
         derived = {name: defaults.pop(name).make for name in slots if type(defaults.get(name)) is _Derived}

@@ -44,7 +44,7 @@ def json_schema() -> Schema:
     properties["rules"] = {
         "type": "array",
         "items": {**_mapping(RULE_KEYS), "required": ["id", "stops"]},
-        "description": "what is forbidden, without code",
+        "description": "rules without code",
     }
     properties["middleware"] = {"type": "array", "items": _entry(), "description": "the entries"}
     providers = {name: _mapping(PROVIDER_KEYS) for name in sorted(known_providers())}

@@ -26,7 +26,7 @@ PROFILES = ("strict", "gemini", "llxprt")
 EXECUTIONS = ("pipeline", "parallel")
 DEFAULT_DECISIONS = ("allow", "ask", "block")
 MODES = ("enforce", "audit")
-_MODE_MEANS = "whether what it says counts, or is only written down"
+_MODE_MEANS = "whether the answer counts, or is only written down"
 
 
 class Key(Value):
@@ -46,13 +46,13 @@ FILE_KEYS: Mapping[str, Key] = {
     "summary": Key((TEXT,), 'summary: "What this is for"', meaning="for readers; changes nothing"),
     "execution": Key((TEXT,), "execution: pipeline", EXECUTIONS, "guards one by one, or all at once"),
     "middleware": Key((LIST,), "middleware: [...]", meaning="the entries"),
-    "rules": Key((LIST,), "rules: [...]", meaning="what is forbidden, without code"),
+    "rules": Key((LIST,), "rules: [...]", meaning="rules without code"),
     "providers": Key((MAPPING,), "providers: {claude: {timeout: 60}}", meaning="changes for one agent"),
     "default_decision": Key(
         (TEXT,), "default_decision: allow", DEFAULT_DECISIONS, "holds when no guard objects"
     ),
     "approve": Key(
-        (LIST,), 'approve: ["git commit *", starter/git]', meaning="commands about which no person is asked"
+        (LIST,), 'approve: ["git commit *", starter/git]', meaning="commands that need no question"
     ),
     "mode": Key((TEXT,), "mode: audit", MODES, f"for its entries: {_MODE_MEANS}"),
     "version": Key((NUMBER,), "version: 1", meaning="of the format; 1 is the only one"),
@@ -63,7 +63,7 @@ ENTRY_KEYS: Mapping[str, Key] = {
     "path": Key((TEXT,), "path: guards/no_force_push.py", meaning="relative to the file's own folder"),
     "type": Key((TEXT,), "type: safety", TYPES, "decides the phase and what a failure means"),
     "enabled": Key((FLAG,), "enabled: true", meaning="false takes it out of the plan"),
-    "config": Key((MAPPING, NOTHING_GIVEN), "config: {}", meaning="handed to the hook as it is"),
+    "config": Key((MAPPING, NOTHING_GIVEN), "config: {}", meaning="passed to the hook unchanged"),
     "matcher": Key((TEXT, LIST, MAPPING, NOTHING_GIVEN), "matcher: Bash", meaning="which calls it sees"),
     "priority": Key((NUMBER,), "priority: 10", meaning="higher runs earlier within its phase"),
     "before": Key((TEXT, LIST), "before: other-hook", meaning="runs before these"),
@@ -90,15 +90,19 @@ _ONE_OR_MORE = (TEXT, LIST)
 RULE_KEYS: Mapping[str, Key] = {
     "id": Key((TEXT,), "id: no-push-to-main", meaning="unique for its event"),
     "program": Key(_ONE_OR_MORE, "program: git", meaning="a name or glob"),
-    "subcommand": Key(_ONE_OR_MORE, "subcommand: push", meaning="the first words that are no options"),
-    "argument": Key(_ONE_OR_MORE, 'argument: "--force*"', meaning="a glob or /expression/ for any word"),
-    "branch": Key(_ONE_OR_MORE, "branch: main", meaning="a branch that git is told of, or is on"),
-    "effect": Key(_ONE_OR_MORE, "effect: delete", meaning="what a command does, as `explain` names it"),
+    "subcommand": Key(_ONE_OR_MORE, "subcommand: push", meaning="the first words that are not options"),
+    "argument": Key(
+        _ONE_OR_MORE, 'argument: "--force*"', meaning="a glob or /expression/ that fits any word"
+    ),
+    "branch": Key(
+        _ONE_OR_MORE, "branch: main", meaning="a branch that the command names, or that is checked out"
+    ),
+    "effect": Key(_ONE_OR_MORE, "effect: delete", meaning="what a command does, in the words of `explain`"),
     "place": Key(_ONE_OR_MORE, "place: home", meaning="where it does it"),
     "path": Key(_ONE_OR_MORE, 'path: "infra/**"', meaning="a glob, absolute or from the project root"),
     "tool": Key((TEXT, LIST, MAPPING), "tool: write", meaning="a matcher"),
     "agent": Key(_ONE_OR_MORE, "agent: codex", meaning="only for these"),
-    "decision": Key((TEXT,), "decision: ask", ("block", "ask", "halt"), "block, if it is not given"),
+    "decision": Key((TEXT,), "decision: ask", ("block", "ask", "halt"), "`block` by default"),
     "reason": Key((TEXT,), 'reason: "Push through a pull request."', meaning="for the model"),
     "person": Key((TEXT,), 'person: "Somebody would push to main."', meaning="for the person"),
     "alternative": Key((TEXT,), 'alternative: "`git push origin HEAD:topic`"', meaning="what to do instead"),

@@ -93,13 +93,15 @@ def first_of(reader: IndexReader) -> float | None:
     return found[0] / 1000 if found else None
 
 
-def timeline(reader: IndexReader, query: Query, *, step: int, zone: int) -> dict[int, Counter[int]]:
+def timeline(
+    reader: IndexReader, query: Query, *, step: int, zone: int, looked_at: int
+) -> dict[int, Counter[int]]:
     """Calls by decision for each `step` of milliseconds, as a clock shows it that is `zone` ahead of UTC.
 
     Steps of hours come from the counts, shorter ones from rows: of those ask for little time."""
     first, last = int((query.since or 0) * 1000), int((query.until or 1e12) * 1000)
     if step % HOUR:
-        where, values = conditions(query)
+        where, values = conditions(query.replace(floor=floor_below(reader, query, looked_at)))
         found = reader.connection.execute(
             f"SELECT c.ts, c.decision, 1 FROM calls c WHERE {where} AND (c.after = 0 OR c.decision >= 3)",
             values,

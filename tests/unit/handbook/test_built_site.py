@@ -61,3 +61,20 @@ def test_the_pictures_of_the_pages_load_nothing(tmp_path: Path) -> None:
 
 def test_a_folder_without_a_site_is_a_fault(tmp_path: Path) -> None:
     assert main([str(tmp_path)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.css", "@import '//fonts.example/a.css';"),
+        ("a.svg", "<svg><style>@font-face { src: url('https://fonts.example/a.woff') }</style></svg>"),
+        ("a.html", f"{META}<img src='https://pictures.example/a.png'>"),
+    ],
+)
+def test_a_site_with_such_a_file_is_refused(
+    tmp_path: Path, name: str, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "index.html").write_text(META)
+    (tmp_path / name).write_text(text)
+    assert main([str(tmp_path)]) == 1
+    assert name in capsys.readouterr().err

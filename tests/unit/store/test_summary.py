@@ -57,7 +57,7 @@ def test_only_so_many_rows_are_looked_at(three: Store) -> None:
 
 
 def test_what_only_tells_that_a_call_went_on_is_not_counted_again(store: Store) -> None:
-    write(store.journal, call(1), call(2, event="AfterTool"), call(3, "block", event="AfterTool"))
+    write(store.journal, call(1), call(2, event="AfterTool"), call(3, "ask", event="AfterTool"))
     store.writer.catch_up()
     for since in (None, NOW - 10):
         found = summary(store.reader, Query(since=since), now=NOW, looked_at=100)
@@ -79,15 +79,17 @@ def test_bars_begin_where_the_clock_of_the_reader_begins(store: Store) -> None:
     midnight = int(NOW) // 86400 * 86400
     write(store.journal, call(midnight - int(NOW) + 1800), call(midnight - int(NOW) - 1800, "block"))
     store.writer.catch_up()
-    utc = timeline(store.reader, Query(), step=DAY, zone=0)
+    utc = timeline(store.reader, Query(), step=DAY, zone=0, looked_at=100)
     assert {start // 1000 - midnight: dict(counts) for start, counts in utc.items()} == {
         0: {0: 1},
         -86400: {4: 1},
     }
-    east = timeline(store.reader, Query(), step=DAY, zone=2 * HOUR)
+    east = timeline(store.reader, Query(), step=DAY, zone=2 * HOUR, looked_at=100)
     assert {start // 1000 - midnight: counts.total() for start, counts in east.items()} == {-7200: 2}
-    minutes = timeline(store.reader, Query(since=midnight), step=60_000, zone=0)
+    minutes = timeline(store.reader, Query(since=midnight), step=60_000, zone=0, looked_at=100)
     assert {start // 1000 - midnight: counts.total() for start, counts in minutes.items()} == {1800: 1}
+    newest = timeline(store.reader, Query(), step=60_000, zone=0, looked_at=0)
+    assert sum(counts.total() for counts in newest.values()) == 1
 
 
 def test_an_empty_index_has_nothing_first(store: Store) -> None:

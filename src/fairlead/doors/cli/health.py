@@ -21,6 +21,8 @@ def _rows(session: Session, root: str) -> Iterator[HealthRow]:
     _, troubles, agents = agents_here(session)
     for trouble in troubles:
         yield HealthRow("installation", trouble.what, False, fix=trouble.fix)
+    if not agents:
+        yield HealthRow("agents", "none was found", True, "on this machine", "fairlead install AGENT")
     for agent in agents:
         yield _agent(agent)
     for server in mcp_rows(session):

@@ -48,16 +48,18 @@ def overview(sources: Sources, request: Request) -> object:
     zone = int(number(request.query_params.get("zone")) or 0) * 60_000
     now = time.time()
     with sources.reader() as reader, reader.snapshot():
-        since, step = _stretch(reader, span, now)
+        first = first_of(reader)
+        since, step = _stretch(span, first, now)
         query = Query(since=since)
         found = summary(reader, query, now=now, looked_at=LOOKED_AT)
         took = latency(reader, query, now=now, looked_at=LOOKED_AT)
-        drawn = timeline(reader, query, step=step, zone=zone)
+        drawn = timeline(reader, query, step=step, zone=zone, looked_at=LOOKED_AT)
         alarms = list(_alarms(sources, reader, found, since or 0))
         seen = dict(reader.connection.execute("SELECT agent, last FROM agents").fetchall())
         indexed = share_read(reader)
         last = {reader.name(agent): moment / 1000 for agent, moment in seen.items()}
     return {
+        "first": first,
         "since": since,
         "now": now,
         "looked_at": found.looked_at,
@@ -84,10 +86,9 @@ def health(sources: Sources, request: Request) -> object:
     return [row.as_json() for row in sources.health()]
 
 
-def _stretch(reader: IndexReader, span: str, now: float) -> tuple[float | None, int]:
+def _stretch(span: str, first: float | None, now: float) -> tuple[float | None, int]:
     if span == "all":
-        first = first_of(reader) or now
-        days = (now - first) * 1000 / DAY
+        days = (now - (first or now)) * 1000 / DAY
         return None, DAY if days <= _MOST_BARS else DAY * -(-int(days) // _MOST_BARS)
     if span not in SPANS:
         raise UsageError(f"{span!r} is no span", hint=f"{', '.join(SPANS)} or all")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from fairlead.model.facts import PathFact, quoted
 from fairlead.model.tool_call import PATH_KEYS, ToolCall, ToolKind
-from fairlead.packs.foreign.foreign_code import run_as_code
+from fairlead.packs.foreign.foreign_code import page_effects, run_as_code
 from fairlead.packs.foreign.foreign_deeds import done_in_the_world
 from fairlead.packs.foreign.foreign_exports import sent_on
 from fairlead.packs.foreign.foreign_hosts import changed_at_host
@@ -16,9 +16,10 @@ from fairlead.packs.foreign.foreign_names import given_of, lost_by_name, words_o
 from fairlead.packs.foreign.foreign_paths import SAYING, changed_rights, paths_anywhere
 from fairlead.packs.foreign.foreign_programs import run_by_name, run_line
 from fairlead.packs.foreign.foreign_secrets import shown_by_name
-from fairlead.packs.foreign.given_texts import given_texts
+from fairlead.packs.foreign.given_texts import given_texts, key_of
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.metadata_addresses import asks_for_machine_keys
+from fairlead.shell.effects.network.told_addresses import is_nameless
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
@@ -46,9 +47,11 @@ _DATABASES = lazy(
 )
 _EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run)", re.IGNORECASE)
 _APEX = lazy(
-    r"\bdelete\s*\[\s*select\b|\bdatabase\.(?:delete|emptyrecyclebin|merge)\s*\(|\bdelete\s+\w+\s*;", re.IGNORECASE
+    r"\bdelete\s*\[\s*select\b|\bdatabase\.(?:delete|emptyrecyclebin|merge)\s*\(|\bdelete\s+\w+\s*;",
+    re.IGNORECASE,
 )
 _SALES = lazy(r"salesforce|sfdc|apex", re.IGNORECASE)
+_FLUSHING = lazy(r"\bFLUSH(?:ALL|DB)\b", re.IGNORECASE)
 _GRAPHS = lazy(r"neo4j|cypher|memgraph|falkor", re.IGNORECASE)
 
 
@@ -95,10 +98,17 @@ _SEARCHING = names("elasticsearch opensearch elastic")
 def _requested(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect]:
     """A request to an address, as the command that makes it."""
     for given in given_texts(call):
+        if given.text.startswith(_OF_BROWSER):
+            yield Effect(
+                Action.READ_SECRET, "shown-by-tool", Command((), cwd), what=f"{call.name} {given.text[:80]}"
+            )
+        if given.key in _ADDRESSES and given.text.startswith("javascript:"):
+            yield from page_effects(given.text, call, cwd)
         if asks_for_machine_keys(given.text[:_LONGEST_ADDRESS]) and given.key not in SAYING:
             yield Effect(
                 Action.READ_SECRET, "metadata", Command((), cwd), what=f"{call.name} {given.text[:80]}"
             )
+    yield from _handed_to_nobody(call, cwd)
     method, address = call.input.get("method"), call.input.get("url")
     path = call.input.get("path", call.input.get("endpoint"))
     if address is None and isinstance(path, str) and not _SEARCHING.isdisjoint(words_of(call)[0]):
@@ -107,6 +117,31 @@ def _requested(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect
         sent = call.input.get("body", call.input.get("data"))
         body = ("-d", sent) if isinstance(sent, str) and sent else ()
         yield from run_line(" ".join(map(quoted, ("curl", "-X", method.upper(), address, *body))), cwd, where)
+
+
+_OF_BROWSER = (
+    "chrome://settings/passwords",
+    "about:logins",
+    "edge://settings/passwords",
+    "brave://settings/passwords",
+)
+_ADDRESSES = names("url uri href address target webhookurl hookurl")
+_BODIES = names("body data payload json content text form file")
+_HANDING = names("post put send upload webhook request patch trigger")
+
+
+def _handed_to_nobody(call: ToolCall, cwd: str) -> Iterator[Effect]:
+    """Anything at all that is sent to a machine without a name, or where whoever asks reads what came in."""
+    if _HANDING.isdisjoint((*words_of(call)[0], *words_of(call)[1])) or not any(
+        key_of(key) in _BODIES for key in call.input
+    ):
+        return
+    for given in given_texts(call):
+        if given.key in _ADDRESSES and is_nameless(given.text):
+            yield Effect(
+                Action.SEND_DATA, "environment", Command((), cwd), what=f"{call.name} {given.text[:80]}"
+            )
+            return
 
 
 def _named_otherwise(call: ToolCall, command: Command, where: Surroundings) -> Iterator[Effect]:
@@ -182,6 +217,13 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
     for text in _texts(call, ("code", "apex", "script", "body")) if _SALES.search(call.name) else ():
         if _APEX.search(text):
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=text[:80], detail=call.name)
+    for text in (
+        _texts(call, ("script", "lua"))
+        if "redis" in call.name.lower() or "valkey" in call.name.lower()
+        else ()
+    ):
+        if _FLUSHING.search(text):
+            yield Effect(Action.CHANGE_DATABASE, "drop", command, what=text[:80], detail=call.name)
     for text in _texts(call, ("query", "cypher", "statement")) if _GRAPHS.search(call.name) else ():
         from fairlead.shell.effects.databases.database_clients import loses_graph
 

@@ -59,7 +59,7 @@ def run_as_code(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effec
     spoken = _spoken(call)
     if spoken in ("", "javascript") and re.search(PAGES, call.name, re.IGNORECASE):
         for text in texts:
-            yield from _in_page(text, call, cwd)
+            yield from page_effects(text, call, cwd)
         texts = [text for text in texts if spoken or _LEAVES_PAGE.search(text)]
     if not spoken and not _RUNNERS.search(call.name) and not _is_notebook(call):
         return
@@ -139,15 +139,15 @@ _LEAVES_PAGE = lazy(
 _KEPT_BY_PAGES = lazy(
     r"document\.cookie|localStorage|sessionStorage|indexedDB|cookieStore"
     r"|\(\s*['\"`](?:key(?:down|press|up)|input|paste|submit)['\"`]|\bonkey(?:down|press|up)\b|\bonpaste\b|\bonsubmit\b"
-    r"|type=[\\'\"]*password|new FormData\b"
+    r"|type=[\\'\"]*password|new FormData\b|\.cookies\(|storageState"
 )
 _SENDING = lazy(
-    r"\bfetch\s*\(|XMLHttpRequest|sendBeacon|new\s+(?:Image|WebSocket|EventSource)\b|\.src\s*=|location\s*="
+    r"\bfetch\s*\(|XMLHttpRequest|sendBeacon|new\s+(?:Image|WebSocket|EventSource)\b|\.src\s*=|location\s*=|\.post\s*\("
 )
 _ADDRESS = lazy(r"(?:https?|wss?)://[^\s'\"`)]+")
 
 
-def _in_page(text: str, call: ToolCall, cwd: str) -> Iterator[Effect]:
+def page_effects(text: str, call: ToolCall, cwd: str) -> Iterator[Effect]:
     """A page knows who is logged in, and what is typed: that goes to no other host."""
     away = [address for address in _ADDRESS.findall(text) if not LOCAL.match(address)]
     if away and _KEPT_BY_PAGES.search(text) and _SENDING.search(text):

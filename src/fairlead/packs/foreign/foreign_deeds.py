@@ -12,6 +12,7 @@ from fairlead.packs.foreign.deeds.told import told_by
 from fairlead.packs.foreign.foreign_names import given_of, only_tries, words_of
 from fairlead.packs.foreign.given_texts import given_texts, key_of
 from fairlead.shell.effects.effect import Action, Effect
+from fairlead.shell.effects.words.lexicon.losing_verbs import LOSING_BY_TOOLS
 from fairlead.shell.effects.words.lexicon.showing_verbs import READING_BY_TOOLS
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.script import Command
@@ -28,7 +29,7 @@ def done_in_the_world(call: ToolCall, cwd: str) -> Iterator[Effect]:
     if _SENSES & {*server, *tool} and _TAKING & {*tool}:
         yield Effect(Action.READ_SECRET, "watch", Command((), cwd), what=call.name)
     found = _deed(call, {*server}, {*tool}, given)
-    if not found and READING_BY_TOOLS.isdisjoint((tool[0], tool[-1])):
+    if not found and not (tool[-1] in READING_BY_TOOLS and tool[0] not in LOSING_BY_TOOLS):
         told = told_by(call)
         found = named_deed(told) or shaped_deed(told)
     if found:
@@ -53,7 +54,11 @@ def _deed(call: ToolCall, server: set[str], tool: set[str], given: Mapping[str, 
         return "by-name"
     if _CLICKING & tool and _confirms_payment(call):
         return "spend"
-    return "by-name" if _CLICKING & tool and _confirms_loss(call) else ""
+    if _CLICKING & tool and _confirms_change(call):
+        return "change-access"
+    if _needs_power(tool, said):
+        return "disturb"
+    return "by-name" if (_CLICKING & tool and _confirms_loss(call)) or _deletes_on_page(call) else ""
 
 
 _SENSES, _TAKING = names("microphone mic webcam camera"), names("record capture take listen photo snapshot")
@@ -125,7 +130,7 @@ def _leads_names_elsewhere(
 _BUYING = names("buy purchase checkout")
 _ORDERING = names("place submit make create send sign execute initiate")
 _MONEY = names("payment transfer payout transaction purchase trade withdrawal wire")
-_NO_MONEY_YET = names("link intent method draft request invoice test estimate")
+_NO_MONEY_YET = names("link intent method draft request invoice test estimate session")
 _AMOUNTS = names(
     "amount value quantity price total iban qty sum cents size quotesize basesize notional stake shares volume"
 )
@@ -174,7 +179,8 @@ _THINGS = (
 _LOSING = r"(?:delet\w*|eras\w+|destroy\w*|wip\w+|close|terminat\w+|remov\w+)"
 _SURE = r"(?:permanently|forever|irreversibl\w+|cannot be undone|i understand|yes,|i am sure|confirm)"
 _CONFIRMED = lazy(
-    rf"(?=.*\b{_SURE})(?=.*\b{_LOSING}\b.{{0,40}}\b{_THINGS}).*|.*\bpermanently {_LOSING}|.*\bempty (?:the )?(?:trash|bin)\b", re.I | re.S
+    rf"(?=.*\b{_SURE})(?=.*\b{_LOSING}\b.{{0,40}}\b{_THINGS}).*|.*\bpermanently {_LOSING}|.*\bempty (?:the )?(?:trash|bin)\b",
+    re.I | re.S,
 )
 _TURNED_BACK = lazy(r"\b(?:cancel|keep|don't|do not|no,|undo)\b", re.I)
 
@@ -184,6 +190,44 @@ _PAYING = lazy(
     r"|\b(?:pay|buy|order|subscribe|checkout|donate) (?:now|with|and pay|\W?\d)|\bpay \W{0,2}\d|\b(?:transfer|send) \W{0,2}[\d.,]+",
     re.I,
 )
+
+
+_LETTING = lazy(
+    r"\btransfer (?:of )?ownership\b|\bmake\b.{0,40}\b(?:public|owner|admin)\b|\b(?:disable|turn off|remove)\b.{0,30}"
+    r"\b(?:two-factor|2fa|mfa|protection|authentication|firewall|encryption)\b"
+    r"|\b(?:deploy|promote|release|roll ?out)\b.{0,20}\bproduction\b|\bsend to (?:all|everyone|[\d,.]+)\b",
+    re.I,
+)
+
+
+def _confirms_change(call: ToolCall) -> bool:
+    """The button after which others may do more, or see more."""
+    return any(
+        len(each.text) <= _LONGEST and _LETTING.search(each.text) and not _TURNED_BACK.search(each.text)
+        for each in given_texts(call)
+    )
+
+
+_DELETED = lazy(
+    r"\b(?:delete|destroy|close|remove)[-_ ]?(?:account|repo\w*|org\w*|project|workspace|all|team|database)\b[^;\n]{0,60}\.(?:click|submit)\(",
+    re.I,
+)
+
+
+def _deletes_on_page(call: ToolCall) -> bool:
+    return any(each.key in _SCRIPTS and _DELETED.search(each.text) for each in given_texts(call))
+
+
+_NEEDED = names("freezer fridge refrigerator boiler pump router server nas medical oxygen aquarium sump")
+
+
+def _needs_power(tool: set[str], said: set[str]) -> bool:
+    """Of a house: what must not be without power."""
+    return bool(
+        {"off", "stop"} & (tool | said)
+        and said & _NEEDED
+        and tool & {"turn", "switch", "call", "set", "toggle"}
+    )
 
 
 def _confirms_payment(call: ToolCall) -> bool:

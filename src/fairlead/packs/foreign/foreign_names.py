@@ -184,10 +184,15 @@ def _in_two_words(tool: list[str]) -> Iterator[str]:
         yield "shutdown"
 
 
+_PHONES = names("mobile appium ios android simulator xcode xcodebuild maestro emulator adb")
+
+
 def _found(
     server: set[str], verbs: set[str], things: set[str], given: Mapping[str, object]
 ) -> tuple[Action, str] | None:
     places = server | things
+    if "terminate" in verbs and places & _PHONES and "app" in things:
+        return None
     loses = bool(verbs & LOSING_BY_TOOLS) or bool("cleanup" in verbs and places & _CLUSTERS)
     disturbs = bool(verbs & DISTURBING_BY_TOOLS)
     opened = _opened(verbs, things, places, given)

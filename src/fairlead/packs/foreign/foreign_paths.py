@@ -36,6 +36,9 @@ _VERBS = {
         "write edit create append save update replace insert touch put overwrite apply download export dump extract"
     ),
 }
+_STANDING = lazy(r"(?:project|workspace|repo(?:sitory)?)(?:root|path|dir)|cwd|work(?:ing)?dir(?:ectory)?")
+_PLACES = names("project projects workspace repo repository directory folder dir tree")
+"""Beside these words of a tool, such a key says what it is done to, and not where."""
 _LOOKING = names("info stat stats exists metadata size list tree watch")
 
 
@@ -56,6 +59,8 @@ def _is_path(given: Given) -> bool:
 
 def _action(call: ToolCall, given: Given) -> Action:
     tool = set(words_of(call)[1]) | {text.lower() for text in _stated(call)}
+    if _STANDING.fullmatch(given.key) and tool.isdisjoint(_PLACES):
+        return Action.LIST
     found = next((action for action, verbs in _VERBS.items() if verbs & tool), None)
     if found is None:
         return Action.LIST if _LOOKING & tool else Action.READ

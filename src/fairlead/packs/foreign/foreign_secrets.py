@@ -17,8 +17,7 @@ from fairlead.shell.word_sets import names
 _SHOWING = SHOWING_SECRETS | names("retrieve copy find lookup download")
 _HIDDEN = names("secret secrets password passwords passwd credential credentials passphrase otp totp")
 _HIDDEN_KEYS = frozenset(
-    (("private", "key"), ("access", "key"), ("api", "key"), ("signing", "key"), ("seed", "phrase"), ("recovery", "phrase"))
-    + (("mnemonic", "phrase"), ("recovery", "codes"), ("backup", "codes"), ("connection", "string"))
+    (("private", "key"), ("access", "key"), ("api", "key"), ("signing", "key"), ("seed", "phrase"), ("recovery", "phrase"), ("mnemonic", "phrase"), ("recovery", "codes"), ("backup", "codes"), ("connection", "string"))
 )  # fmt: skip
 _JARS = names("cookies cookie localstorage")
 _OWN = lazy(r"(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\])")

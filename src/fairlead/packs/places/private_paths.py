@@ -76,12 +76,14 @@ def _as_a_whole(effect: Effect, paths: Set[str]) -> bool:
         return effect.name != "given" and not unpacks and any(map(_WHOLE.search, paths))
     if command.name in _COPYING:
         return not _EVERYONES.isdisjoint(paths)
-    little = any(text.startswith("count=") for text in texts) or (
+    little = any(map(_COUNTED.match, texts)) or (
         command.name == "debugfs" and not any(map(_TAKEN_OUT.search, texts))
     )
     return command.name in _DUMPING and not little and any(map(_RAW.search, paths))
 
 
+_COUNTED = lazy(r"count=\d{1,2}\b")
+"""No more than where a table of partitions stands."""
 _TAKEN_OUT = lazy(r"^\s*(?:cat|dump|rdump)\b")
 _UNPACKS = lazy(r"^-?[a-zA-Z]*x|^--extract$|^-?t")
 

@@ -75,6 +75,15 @@ def test_calls_are_judged_by_the_policy_of_a_commit(dashboard: Dashboard) -> Non
     assert dashboard.ask(f"/api/calls/{ids[0]}/judge").json()["change"] == "same"
 
 
+def test_the_policy_of_a_commit_stands_in_for_that_of_now(dashboard: Dashboard) -> None:
+    git(dashboard, "init")
+    commit_policy(dashboard, "event: BeforeTool\nmiddleware: []\n")
+    commit_policy(dashboard, RULES)
+    some_calls(dashboard)
+    assert compared(dashboard)[-1]["counts"] == {"newly blocked": 3}
+    assert compared(dashboard, "?policy=git:HEAD~1")[-1]["counts"] == {"same": 3}
+
+
 @pytest.mark.parametrize(
     "policy", ["git:nothing", "git:--upload-pack=x", "git:../../x", "folder:/etc", "folder:", "something"]
 )

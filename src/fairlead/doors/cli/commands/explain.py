@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
@@ -16,9 +17,10 @@ from fairlead.doors.cli.journal_index import index_reader, journal_directory
 from fairlead.doors.cli.output import Session, painted, say_lines, show_json
 from fairlead.doors.cli.presentation.evidence import underlined
 from fairlead.doors.cli.presentation.screen import screen_width
-from fairlead.doors.cli.presentation.words import printable, shown_decision
+from fairlead.doors.cli.presentation.words import ago, printable, shown_decision
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.errors import FairleadError, UsageError
+from fairlead.journal.ids import time_of
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.facts import quoted
 from fairlead.model.shown_value import shown_value
@@ -117,7 +119,7 @@ def _would_lines(record: Mapping[str, Any], would: Mapping[str, Any]) -> Iterato
 def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
     facts = _mapping(record.get("facts"))
     tool, subagent = _mapping(facts.get("tool")), _mapping(facts.get("subagent"))
-    yield from _field("when", f"{record.get('ts')}   id {record.get('id')}")
+    yield from _field("when", f"{record.get('ts')}{_how_long_ago(record)}   id {record.get('id')}")
     native = record.get("native_event")
     agent = f"{record.get('agent')} {facts.get('agent_version') or ''}".strip()
     yield from _field("event", f"{record.get('event')} ({agent}: {native or '-'})")
@@ -136,6 +138,13 @@ def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
     yield from _field("canary", "made by `fairlead doctor`" if record.get("canary") is True else "")
     withheld = [f"{record[key]} {key}" for key in ("redacted", "capped") if record.get(key)]
     yield from _field("withheld", ", ".join(withheld))
+
+
+def _how_long_ago(record: Mapping[str, Any]) -> str:
+    try:
+        return f", {ago(time_of(str(record.get('id'))), time.time())} ago"
+    except ValueError:
+        return ""  # an id that is not ours tells no time
 
 
 def _outcome_lines(number: int, outcome: Mapping[str, Any], *, root: str) -> Iterator[str]:

@@ -33,13 +33,15 @@ def _deed(effect: str, verbs: str, things: str = "", *, at: str = "", unless: st
 
 _OFF = "disable remove delete deactivate suspend bypass stop lower pause turn uninstall"
 _SHOPS = "shop shops store cart amazon ebay walmart instacart doordash ubereats etsy booking"
-_WALLETS = (
-    "wallet wallets ethereum eth solana bitcoin evm web3 metamask phantom uniswap safe defi chain token onchain"
+_WALLETS = "wallet wallets ethereum eth solana bitcoin evm web3 metamask phantom uniswap safe defi chain token onchain"
+_BROKERS = (
+    "alpaca ibkr brokers broker robinhood binance coinbase kraken trading trade exchange bybit okx oanda"
 )
-_BROKERS = "alpaca ibkr brokers broker robinhood binance coinbase kraken trading trade exchange bybit okx oanda"
 _SOCIAL = "twitter x linkedin facebook instagram threads bluesky mastodon reddit tiktok pinterest tumblr social bsky"
 _CONTENT = "entry entries post posts page pages article articles site theme version app video newsletter story listing"
-_BOOKS = "stripe paypal adyen chargebee recurly paddle billing quickbooks xero freshbooks mollie square accounting"
+_BOOKS = (
+    "stripe paypal adyen chargebee recurly paddle billing quickbooks xero freshbooks mollie square accounting"
+)
 _STAFF = "employee employees contractor contractors vendor vendors freelancer supplier bill bills"
 
 _ACCESS = (
@@ -53,40 +55,123 @@ _ACCESS = (
         """,
         unless="status",
     ),
-    _deed("change-access", _OFF, "policy policies", at="okta auth0 entra branch password security access mfa sso"),
-    _deed("change-access", "make set promote assign grant add give", "admin administrator owner superuser root"),
+    _deed(
+        "change-access",
+        _OFF,
+        "policy policies",
+        at="okta auth0 entra branch password security access mfa sso",
+    ),
+    _deed(
+        "change-access", "make set promote assign grant add give", "admin administrator owner superuser root"
+    ),
     _deed("change-access", "reset change set force", "password passwords passwd"),
-    _deed("change-access", "forward delegate forwarding", "mailbox mail email address auto forwarding", unless="list"),
+    _deed(
+        "change-access",
+        "forward delegate forwarding",
+        "mailbox mail email address auto forwarding",
+        unless="list",
+    ),
     _deed("change-access", "create", "token", at="kubernetes k8s vault iam"),
     _deed("change-access", "create add", "grant grants", unless="list"),
     _deed("change-access", "unlock", "account accounts user", unless="level"),
     _deed("change-access", "create", "invite", at="discord", unless="list"),
     _deed("change-access", "share", "public publicly", unless="list"),
+    _deed(
+        "change-access",
+        "share",
+        "file folder spreadsheet document doc item drive sheet calendar vault database album inbox",
+        unless="list link screen",
+    ),
+    _deed("change-access", "change transfer set", "owner ownership"),
+    _deed("change-access", "put set update", "secret secrets", unless="list"),
+    _deed(
+        "change-access",
+        "create generate issue",
+        "token tokens pat",
+        at="okta auth0 github gitlab npm cloudflare admin entra",
+    ),
+    _deed("change-access", "create", "key keys", at="account iam sa gcp okta"),
+    _deed("change-access", "add install upload", "key keys", at="ssh sshd", unless="list"),
+    _deed("change-access", "set update deploy", "rules", at="firebase firestore storage realtime"),
+    _deed("change-access", "set update", "permission permissions", at="storage container bucket blob"),
+    _deed("change-access", "public", "bucket blob container iam", unless="block list"),
     _deed("change-access", "disable", "privacy protection"),
-    _deed("change-access", "create add update", "binding bindings rolebinding", at="kubernetes k8s cluster iam"),
+    _deed(
+        "change-access", "create add update", "binding bindings rolebinding", at="kubernetes k8s cluster iam"
+    ),
 )
 _WATCHERS = (
-    _deed("disturb", "uninstall stop disable", "sensor agent agents edr antivirus", at="crowdstrike wazuh sentinelone defender sophos osquery falcon edr antivirus"),
-    _deed("disturb", "add create set", "exclusion exclusions exception exceptions", at="crowdstrike wazuh sentinelone defender sophos antivirus edr falcon"),
+    _deed(
+        "disturb",
+        "uninstall stop disable",
+        "sensor agent agents edr antivirus",
+        at="crowdstrike wazuh sentinelone defender sophos osquery falcon edr antivirus",
+    ),
+    _deed(
+        "disturb",
+        "add create set",
+        "exclusion exclusions exception exceptions",
+        at="crowdstrike wazuh sentinelone defender sophos antivirus edr falcon",
+    ),
     _deed("disturb", "resolve close dismiss ignore suppress acknowledge archive", "all", unless="tab tabs"),
-    _deed("disturb", "disable pause suspend", "service services schedule integration", at="pagerduty opsgenie victorops betterstack uptime statuspage"),
-    _deed("disturb", "disable delete pause", "job jobs schedule policy", at="veeam restic borg backup backups velero duplicati"),
-    _deed("disturb", "disable mute delete pause", "condition conditions alert alerts alarm alarms collector detector", unless="list"),
+    _deed(
+        "disturb",
+        "disable pause suspend",
+        "service services schedule integration",
+        at="pagerduty opsgenie victorops betterstack uptime statuspage",
+    ),
+    _deed(
+        "disturb",
+        "disable delete pause",
+        "job jobs schedule policy",
+        at="veeam restic borg backup backups velero duplicati",
+    ),
+    _deed(
+        "disturb",
+        "disable mute delete pause",
+        "condition conditions alert alerts alarm alarms collector detector",
+        unless="list",
+    ),
     _deed("disturb", "override", "schedule rotation oncall"),
     _deed("disturb", "rotate", "key keys secret secrets signing credentials", unless="image schedule"),
     _deed("disturb", "seal", at="vault"),
-    _deed("disturb", "rebuild reinstall format reimage", "server servers instance vm volume disk drive machine host node droplet"),
+    _deed(
+        "disturb",
+        "rebuild reinstall format reimage",
+        "server servers instance vm volume disk drive machine host node droplet",
+    ),
     _deed("disturb", "unenroll retire wipe erase", "device devices all phone computer"),
-    _deed("disturb", "reset restore", "configuration factory defaults", at="mikrotik cisco router switch firewall device unifi ubiquiti juniper fortigate"),
+    _deed(
+        "disturb",
+        "reset restore",
+        "configuration factory defaults",
+        at="mikrotik cisco router switch firewall device unifi ubiquiti juniper fortigate",
+    ),
     _deed("disturb", "write", "erase register registers coil coils", at="cisco plc modbus scada opcua s7"),
     _deed("disturb", "stop export", "array pool raid"),
     _deed("disturb", "arm takeoff launch", at="drone mavlink px4 ardupilot"),
-    _deed("disturb", "trash reject cancel revoke unenroll deactivate logout approve expire", "all everything everyone"),
+    _deed(
+        "disturb",
+        "trash reject cancel revoke unenroll deactivate logout approve expire",
+        "all everything everyone",
+    ),
     _deed("disturb", "reset delete", "offsets"),
     _deed("disturb", "kick", unless="off"),
     _deed("disturb", "update set change", "option options", at="wordpress"),
     _deed("disturb", "disable unmount delete", "engine mount auth", at="vault"),
-    _deed("disturb", "archive", "channel channels workspace project projects organization team", unless="list"),
+    _deed("disturb", "disable stop", "defender antivirus gatekeeper sip blocking firewall adblock"),
+    _deed("disturb", "block ban", "user client device member person", unless="list"),
+    _deed("disturb", "leave", "organization organizations org", unless="list"),
+    _deed("disturb", "clear revoke terminate", "sessions", at="okta auth0 entra keycloak admin clerk"),
+    _deed(
+        "disturb", "pause stop disable follow unfollow", "all", unless="container containers playback tests"
+    ),
+    _deed(
+        "disturb",
+        "archive",
+        "database base channel channels workspace project projects organization team",
+        unless="list",
+    ),
     _deed("disturb", "ban kick remove", "all everyone members"),
     _deed("disturb", "close", "board boards workspace account accounts"),
     _deed("disturb", "merge", "users user accounts account contacts customers customer organizations"),
@@ -96,6 +181,8 @@ _WATCHERS = (
     _deed("disturb", "bulk", "transition close archive reassign"),
 )
 _MONEY = (
+    _deed("spend", "refund", unless="list policy status get reason"),
+    _deed("spend", "update change", "subscription", at="stripe chargebee recurly paddle billing"),
     _deed("spend", "pay", unless="payload link preview"),
     _deed("spend", "buy purchase", unless="link button quote intent history price guide list"),
     _deed("spend", "checkout", at=_SHOPS),
@@ -128,7 +215,12 @@ _MONEY = (
     _deed("spend", "void", "envelope contract agreement"),
 )  # fmt: skip
 _SPEAKING = (
-    _deed("go-live", "send launch create start schedule trigger publish", "campaign campaigns broadcast broadcasts newsletter blast"),
+    _deed("go-live", "send launch start schedule trigger publish", "campaign campaigns broadcast broadcasts newsletter blast"),
+    _deed("go-live", "create", "broadcast blast"),
+    _deed("go-live", "make place start", "call calls", at="twilio vonage phone plivo telnyx vapi"),
+    _deed("go-live", "send", "requests invitations connections", at=_SOCIAL),
+    _deed("go-live", "merge", "branch", at="supabase neon planetscale xata"),
+    _deed("go-live", "deploy", "function functions worker", at="cloudflare firebase deno"),
     _deed("go-live", "send", "bulk mass marketing everyone all"),
     _deed("go-live", "broadcast", at="slack discord telegram whatsapp email mail sms push notification line chat messenger"),
     _deed("go-live", "tweet retweet toot", unless="draft likes"),
@@ -168,6 +260,10 @@ _LOST = (
         """,
         unless="layer selection symbol breakpoint line lines comment",
     ),
+    _deed("by-name", "delete destroy", "base bases"),
+    _deed("by-name", "release", "number phone"),
+    _deed("by-name", "push", "force", at="git github gitlab"),
+    _deed("by-name", "delete", "item", at="bitwarden onepassword 1password lastpass keepass dashlane"),
     _deed("by-name", "delete", "list", at="clickup trello todoist mailchimp klaviyo sendgrid contacts crm"),
     _deed("by-name", "delete remove purge", "records record", at="salesforce hubspot crm zoho pipedrive dynamics"),
     _deed("by-name", "clear reset wipe empty", "index indices folder memories database store collection workspace graph"),
@@ -189,10 +285,14 @@ _LITTLE = names(
     views variable variables watch favorite favorites draft mock mocks log logs chunk chunks vector vectors
     edge edges attribute property properties field fields step steps snippet alias link links pin pins marker
     asset material mesh actor prefab scene sprite style styles page option word words character char frame frames
-    test annotation annotations worktree stash branch tag
+    sim sims simulator simulators emulator test annotation annotations worktree stash branch tag
     """
 )
 """What is made and deleted again all day, one at a time, or what others judge by its path."""
+_EDITORS = names(
+    "excel word powerpoint blender unity figma unreal godot serena ide jetbrains vscode taskmaster"
+)
+"""What they delete stands in a file or a drawing of the session."""
 _JUDGED_ELSEWHERE = names(
     """
     mongodb mongo redis valkey postgres postgresql pg mysql mariadb mssql sqlite duckdb elasticsearch opensearch
@@ -202,8 +302,24 @@ _JUDGED_ELSEWHERE = names(
 )
 
 
+def _by_verb() -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for place, deed in enumerate(_DEEDS):
+        for verb in deed.verbs:
+            places.setdefault(verb, []).append(place)
+    return places
+
+
+_BY_VERB = _by_verb()
+"""Where in the list the deeds of a verb stand: most tools have none of them in their names."""
+
+
 def named_deed(told: Told) -> str:
-    found = next((deed.effect for deed in _DEEDS if deed.fits(told)), "")
+    """Of the first that fits."""
+    places = [place for verb in told.tool for place in _BY_VERB.get(verb, ()) if _DEEDS[place].fits(told)]
+    found = _DEEDS[min(places)].effect if places else ""
+    if found == "by-name" and not told.known.isdisjoint(_EDITORS):
+        return ""
     return found or ("by-name" if _erases(told) else "")
 
 

@@ -37,6 +37,7 @@ from fairlead.shell.effects.code.powershell import powershell_acts
 from fairlead.shell.effects.code.text.call_spelling import respelled
 from fairlead.shell.effects.code.text.exhausting_code import FORKS, GROWS, KILLS
 from fairlead.shell.effects.code.text.home_spellings import with_home
+from fairlead.shell.effects.code.text.java_files import java_file_acts
 from fairlead.shell.effects.code.text.listed_and_deleted import listed_acts
 from fairlead.shell.effects.code.text.literal_loops import loops_of, parameters_of
 from fairlead.shell.effects.code.text.loaded_variables import shows_loaded_variables
@@ -175,6 +176,8 @@ def _patterns(language: str, text: str) -> Iterator[Act]:
         yield from (
             on_path(Action.DELETE, m[1], name="delete", recursive=True) for m in _LISP_DELETE.finditer(text)
         )
+    if "java" in text or "Files." in text:
+        yield from java_file_acts(text)
     if language in ("elisp", "lisp", "scheme"):
         yield from (on_path(Action.READ, m[1], name="read") for m in _LISP_READ.finditer(text))
     if language == "powershell":

@@ -162,7 +162,11 @@ def _writing(redirect: Redirect, command: Command, where: Surroundings) -> Effec
     elif _is_bare(command) or command.name in (":", "true", "false") or _is_empty_source(command):
         action = Action.TRUNCATE
     else:
-        action = Action.TRUNCATE if _is_own_input(redirect, command, where) or _is_found(redirect) else Action.OVERWRITE
+        action = (
+            Action.TRUNCATE
+            if _is_own_input(redirect, command, where) or _is_found(redirect)
+            else Action.OVERWRITE
+        )
     shown = f"{redirect.operator} {redirect.target.text or '?'}"
     source = command.argv[-1].text if command.argv else ""
     return Effect(

@@ -27,6 +27,11 @@ _DELETES_MANY = lazy(
     r".{0,60}\b(?:home|desktop|documents folder|disk|folder)",
     re.I,
 )
+_EVALUATES_FETCHED = lazy(
+    r"\beval\s*\(.{0,120}(?:ContentsOfURL|dataWithContentsOfURL|NSURL|curl)"
+    r"|\brun script\b.{0,80}(?:curl|https?:)",
+    re.I | re.S,
+)
 _EMPTIES_TRASH = lazy(r"\bempty (?:the )?trash\b", re.I)
 _READS_PRIVATE = lazy(
     r"\b(?:body|content|contents|plaintext|text) of (?:every |each )?(?:note|message|event)\b"
@@ -39,6 +44,8 @@ def read_osascript(command: Command, where: Surroundings, _: object = None) -> I
     text = "\n".join([*(word.text for word in command.argv[1:]), command.stdin.text or ""])[:65536]
     if _ASKS_FOR_PASSWORD.search(text) or _READS_PRIVATE.search(text):
         yield Effect(Action.READ_SECRET, "watch", command, what=shown(command))
+    if _EVALUATES_FETCHED.search(text):
+        yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=shown(command))
     if _EMPTIES_TRASH.search(text):
         trash = resolve(Word(f"{where.home}/.Trash"), command, where)
         yield Effect(Action.DELETE, "trash", command, trash, recursive=True, what=shown(command))

@@ -8,7 +8,7 @@ from fairlead.shell.lazy_pattern import lazy
 
 _KEYS = lazy(
     r"(?:169\.254\.169\.254|169\.254\.170\.2|metadata\.google\.internal|100\.100\.100\.200|fd00:ec2::254|//instance-data)"
-    r".{0,300}(?:credential|token|identity|user-?data|ssh-keys|attributes|recursive=true)",
+    r".{0,300}(?:credential|token|identity|meta-data/iam|user-?data|ssh-keys|attributes|recursive=true)",
     re.IGNORECASE,
 )
 _HOST = lazy(

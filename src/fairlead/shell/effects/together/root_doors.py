@@ -151,7 +151,12 @@ _SAYS_RUN = re.compile(r"(?i)exec|invoke|command|shell|script|hook|pager|editor|
 def _runs_bare(texts: list[str]) -> bool:
     """`sudo wrapper -n 5 bash`: the last word is a shell."""
     operands = [text for text in texts if not text.startswith("-")]
-    return bool(operands) and operands[-1] == texts[-1] and texts[-1] in _BARE and _OF_PACKAGES.isdisjoint(operands)
+    return (
+        bool(operands)
+        and operands[-1] == texts[-1]
+        and texts[-1] in _BARE
+        and _OF_PACKAGES.isdisjoint(operands)
+    )
 
 
 _BARE = names("sh bash zsh dash ksh fish")

@@ -25,7 +25,6 @@ from fairlead.shell.effects.together.exhausting import (
     exhausting,
     filling,
 )
-from fairlead.shell.effects.together.tried_passwords import TRYING_LOGINS, tried_passwords
 from fairlead.shell.effects.together.feeding_commands import Sources
 from fairlead.shell.effects.together.piped_input import (
     APPLYING,
@@ -54,6 +53,7 @@ from fairlead.shell.effects.together.piped_out import (
 )
 from fairlead.shell.effects.together.run_downloads import FETCHING, piped_from_network, run_downloads
 from fairlead.shell.effects.together.spoken_shells import SPEAKING_PROGRAMS, spoken_shells, web_shells
+from fairlead.shell.effects.together.tried_passwords import TRYING_LOGINS, tried_passwords
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command, Opaque, Script, program_name
@@ -118,7 +118,7 @@ def _hidden_or_open(script: Script, programs: Set[str]) -> Iterator[Effect]:
         yield from crowding(script)
     if "do" in script.text and not programs.isdisjoint(_TAKING_SPACE):
         yield from filling(script)
-    if "do" in script.text and not programs.isdisjoint(TRYING_LOGINS):
+    if "do" in script.text and (not programs.isdisjoint(TRYING_LOGINS) or "sshpass" in script.text):
         yield from tried_passwords(script)
     if not programs.isdisjoint(DISGUISING):
         yield from _disguised(script, programs)

@@ -5,8 +5,9 @@ PROGRAMS: dict[str, dict[str, object]] = {'hydra': {'also': ('anywhere', 'no-dry
  'john': {'also': ('anywhere', 'verbs'), 'code': 'secret_material.password_crackers:read_cracker'},
  'kerbrute': {'also': ('anywhere', 'no-dry-run', 'verbs'),
               'does': (('userenum|bruteuser|bruteforce|passwordspray', 'read-secret', 'guess'),)},
- 'medusa': {'also': ('anywhere', 'heedless', 'no-dry-run', 'verbs'),
-            'does': (('', 'read-secret', 'guess', ('-u', '-U', '-p', '-P', '-C')),)}}
+ 'medusa': {'also': ('anywhere', 'no-dry-run', 'verbs'),
+            'does': (('', 'read-secret', 'guess', ('-u', '-U', '-p', '-P', '-C')),),
+            'values': ('-C', '-H', '-M', '-P', '-U', '-h', '-n', '-p', '-t', '-u')}}
 SAME: dict[str, str] = {'aircrack-ng': 'john',
  'chntpw': 'john',
  'crackmapexec': 'john',

@@ -1012,6 +1012,7 @@ INTERPRETS: dict[str, Any] = {'R': {'code': ('-e',), 'language': 'r', 'values': 
  'janet': {'code': ('-e',), 'language': 'any'},
  'java': {'language': 'any', 'sources': True},
  'javac': {'language': 'any', 'sources': True},
+ 'jjs': {'language': 'javascript'},
  'jruby': {'code': ('-e',), 'language': 'ruby', 'values': ('-C', '-E', '-I', '-r')},
  'jrunscript': {'code': ('-e',), 'language': 'javascript', 'values': ('-f', '-l')},
  'jsc': {'code': ('-e',), 'language': 'javascript'},

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairlead.doors.cli.top.frame import frame
 from fairlead.doors.cli.top.keys import Key, keys_in
 from fairlead.doors.cli.top.pressing import Wish
 from fairlead.doors.cli.top.state import KEPT, State, View, hour_of
@@ -88,3 +92,21 @@ def test_bytes_of_a_terminal_are_keys() -> None:
 def test_a_busy_hour_is_kept_as_counts_and_not_as_calls() -> None:
     state = state_of(*(call(number % 50) for number in range(500)))
     assert sum(each.calls for each in state.activity) == 500 and len(state.activity) <= 2
+
+
+@given(
+    keys=st.lists(st.sampled_from([*map(str, Key), *"jkgGhl/aqx", "ü"]), max_size=30),
+    width=st.integers(1, 130),
+    height=st.integers(1, 40),
+    calls=st.integers(0, 5),
+)
+def test_no_order_of_keys_leads_to_a_screen_that_is_none(
+    keys: list[str], width: int, height: int, calls: int
+) -> None:
+    state = state_of(*(call(number) for number in range(calls))).with_questions([question("aaaaaaaa")])
+    for key in keys:
+        state, wish = typed(state, key)
+        if wish is Wish.EXPLAIN:
+            state = state.replace(detail=("one", "two", "three"))
+        assert len(frame(state, width, height, NOW)) == height
+        assert not state.chosen or state.chosen in {each.id for each in state.calls}

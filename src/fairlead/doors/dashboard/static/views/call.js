@@ -2,7 +2,7 @@ import { get, post } from "../parts/api.js";
 import { announce, badge, card, el, facts, prose, svg, title } from "../parts/dom.js";
 import { length, moment, ms, number } from "../parts/format.js";
 import { callHref, href } from "../parts/place.js";
-import { listHref, neighbour } from "./calls.js";
+import { listHref, neighbour } from "../parts/kept_list.js";
 import { judgedBy } from "./judged.js";
 import { savedBefore } from "./saved.js";
 
@@ -75,7 +75,7 @@ function decided({ verdict = {}, degraded, effect }) {
     facts([
       ["because of", details.join("\n")], ["instead", verdict.alternative ? prose(verdict.alternative) : ""],
       ["audit", would ? `${would.hook} only watches: it would have said ${would.decision}. ${[would.rule, would.reason].filter(Boolean).join(": ")}` : ""],
-      ["degraded", degraded], ["then", effect?.text ? after(effect) : ""],
+      ["degraded", degraded], ["then", effect?.text && !(effect.ran && STOPPED.includes(verdict.decision)) ? after(effect) : ""],
     ]));
   return box;
 }

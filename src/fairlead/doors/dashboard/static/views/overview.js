@@ -37,7 +37,7 @@ export async function overview(main, place) {
 
 function parts(found, healthy) {
   const { total, since } = found;
-  if (!total.calls && since === null && found.indexed === 1) {
+  if (found.first === null && found.indexed === 1) {
     return [strip(found), empty("Nothing has happened yet", "Fairlead writes down every call that it judges. Guard the agents of this machine, and prove that it holds:",
       "fairlead install\nfairlead doctor"), card("Health of the installation", healthy)];
   }
@@ -127,7 +127,7 @@ function bar(decisions, most) {
 }
 
 function health(rows) {
-  if (!rows.length) return el("p", { class: "muted" }, "No agent was found on this machine. ", el("code", {}, "fairlead install AGENT"), " sets one up.");
+  if (!rows.length) return el("p", { class: "muted" }, "Nobody has looked; ", el("code", {}, "fairlead status"), " does.");
   return el("ul", { class: "health" }, rows.map((row) => el("li", {},
     el("span", { class: row.well ? "ok" : "bad", "aria-hidden": "true" }, row.well ? "✓" : "!"),
     el("span", {}, `${row.name}: `, el("span", { class: row.well ? "" : "bad" }, row.state)),

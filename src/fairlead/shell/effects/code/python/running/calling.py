@@ -115,7 +115,8 @@ def apply(
     told = Call(library_name(function.name), tuple(given), named, owner, node)
     if is_told(told.name):
         run.shown |= files_in((*given, *named.values()))
-    run.emit(acts_of(told, run), node)
+    if function.name not in run.stood_in:
+        run.emit(acts_of(told, run), node)
     back = _called_back(told, run)
     returned = back if back is not None else _returned(told, run)
     _change(told, run)

@@ -12,11 +12,12 @@ if TYPE_CHECKING:
 
 
 def run_with(node: ast.With | ast.AsyncWith, run: Run) -> None:
-    outer = run.folder
+    outer, stood_in = run.folder, run.stood_in
     managers: list[Thing] = []
     for item in node.items:
         before, run.went_to = run.folder, ""
         managers.append(run.evaluate(item.context_expr))
+        run.stood_in |= _stood_in(item.context_expr, run)
         value = _entered(managers[-1], before, run)
         if item.optional_vars is not None:
             run.assign(item.optional_vars, value)
@@ -24,7 +25,23 @@ def run_with(node: ast.With | ast.AsyncWith, run: Run) -> None:
     for manager in managers:
         if manager.instance is not None:
             run.invoke(run.attribute(manager, "__exit__"), (UNKNOWN,) * 3, {})
-    run.folder = outer
+    run.folder, run.stood_in = outer, stood_in
+
+
+_MOCKING = ("return_value", "autospec", "side_effect")
+
+
+def _stood_in(manager: ast.expr, run: Run) -> frozenset[str]:
+    """The function in whose place `mock.patch` puts one that does nothing, for as long as the block runs."""
+    if not isinstance(manager, ast.Call) or len(manager.args) != 1:
+        return frozenset()
+    plain = all(
+        each.arg in _MOCKING and isinstance(each.value, (ast.Constant, ast.Attribute))
+        for each in manager.keywords
+    )
+    if not plain or run.evaluate(manager.func).name != "unittest.mock.patch":
+        return frozenset()
+    return frozenset(run.evaluate(manager.args[0]).texts or ())
 
 
 def _entered(manager: Thing, before: str, run: Run) -> Thing:

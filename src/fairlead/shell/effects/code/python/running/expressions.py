@@ -271,7 +271,7 @@ def _comprehension(node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.Dic
         part = node.generators[index]
         source = evaluate(part.iter, run)
         items = elements_of(source, _ELEMENTS)
-        if items is None:
+        if items is None or (not items and isinstance(part.iter, ast.Call)):
             items = [unknown(source.name, deep_origins(source))]
         for item in items:
             if not run.step() and made:

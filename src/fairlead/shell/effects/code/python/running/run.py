@@ -15,8 +15,8 @@ from fairlead.model.value import Value
 from fairlead.shell.effects.code.act import Act
 from fairlead.shell.effects.code.python.running.contexts import run_with
 from fairlead.shell.effects.code.python.running.decorated import (
-    calls_when_unpickled,
     answers_others,
+    calls_when_unpickled,
     fields_declared,
     hears_others,
     is_static,
@@ -74,6 +74,8 @@ class Run:
         self.folder = ""
         self.went_to = ""
         """The first folder that was entered since the last look."""
+        self.stood_in: frozenset[str] = frozenset()
+        """Functions in whose place others stand that do nothing."""
         self.served = Served()
         self.tried: dict[int, set[str]] = {}
         """Passwords that one and the same call was given, one after the other."""
