@@ -240,21 +240,10 @@ def test_keys_are_rotated_by_those_who_were_believed(desk: Desk) -> None:
 
 def test_wrong_words_are_answered_with_the_right_ones(desk: Desk) -> None:
     file = desk.build(1)
+    build = ("bundle", "build", "policy", "--version", "1")
     assert "did you mean 'sign'" in desk.ill("bundle", "sgn", file)
-    assert "nothing can be published to" in desk.ill(
-        "bundle",
-        "publish",
-        file,
-        "--to",
-        "ftp://x",
-        "--roles",
-        "roles.json",
-        "--freshness-key",
-        "freshness.key",
-    )
-    assert "is no name of a group" in desk.ill(
-        "bundle", "build", "policy", "--group", "W x", "--version", "1"
-    )
+    assert "nothing can be published to" in desk.ill("bundle", "publish", file, "--to", "ftp://x", *KEYS)
+    assert "is no name of a group" in desk.ill(*build, "--group", "W x")
     assert "there is no role" in desk.ill("bundle", "rotate", "--add", "bundel", "bundle.pub")
     assert "is no key" in desk.ill("bundle", "verify", file, "--public", "ed25519:xx")
     assert "is no time" in desk.ill(*build, "--group", "web", "--created", "now")

@@ -25,11 +25,7 @@ def encoded(content: bytes) -> str:
 
 
 def entry(name: str, content: bytes) -> dict[str, str]:
-    return {
-        "name": name,
-        "hash": hashlib.sha256(content).hexdigest(),
-        "algorithm": "SHA-256".replace("-", "").lower(),
-    }
+    return {"name": name, "hash": hashlib.sha256(content).hexdigest(), "algorithm": "SHA-256"}
 
 
 def signed(files: dict[str, bytes], *, secret: bytes = SECRET, header=None, entries=None) -> bytes:
