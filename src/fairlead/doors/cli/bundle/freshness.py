@@ -6,6 +6,7 @@ import click
 
 from fairlead.doors.cli.bundle.files import GROUP
 from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESH_FOR, TLS_CA, TO, pointer_to, published
+from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import note, say, show_json
 from fairlead.doors.fleet.publishers import Target, open_publisher
@@ -48,8 +49,9 @@ def command(
       fairlead bundle freshness --to folder:/srv/www --group web --freshness-key f.key --percent 50
       fairlead bundle freshness --to folder:/srv/www --group web --freshness-key f.key --halt
     """
+    target, lasts = Target(address, credentials, tls_ca).checked(), seconds_of(fresh_for)
     key = read_key(freshness_key)
-    with open_publisher(Target(address, credentials, tls_ca)) as publisher:
+    with open_publisher(target) as publisher:
         before = published(publisher, group)
         if before is None:
             raise FairleadError(
@@ -64,7 +66,7 @@ def command(
             before.release,
             group,
             key=key,
-            fresh_for=fresh_for,
+            lasts=lasts,
             rollout=rollout,
             roles_version=before.roles_version,
             before=before,

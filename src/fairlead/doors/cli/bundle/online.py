@@ -6,7 +6,6 @@ import time
 
 import click
 
-from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.freshness import Release, Rollout, Statement, read_statement
@@ -38,7 +37,7 @@ def pointer_to(
     group: str,
     *,
     key: PrivateKey,
-    fresh_for: str,
+    lasts: float,
     rollout: Rollout,
     roles_version: int,
     before: Pointer | None,
@@ -48,7 +47,7 @@ def pointer_to(
     said = read_statement(before.freshness.content).at if before else 0
     if now < said:
         raise FairleadError("this machine's clock is behind what was published last", hint="set the clock")
-    ends = now + int(seconds_of(fresh_for))
+    ends = now + int(lasts)
     statement = Statement(group, release.version, release.manifest_sha256, now, ends, rollout)
     content = statement.written()
     signed = Signed(content, (key.sign(content, purpose=FOR_FRESHNESS),))

@@ -7,6 +7,7 @@ import click
 from fairlead.doors.cli.bundle.believed import believed
 from fairlead.doors.cli.bundle.files import PUBLIC_KEY, bytes_of
 from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESH_FOR, TLS_CA, TO, pointer_to, published
+from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.doors.fleet.publishers import Target, open_publisher
@@ -55,10 +56,11 @@ def command(
       fairlead bundle publish web-7.fairlead --to folder:/srv/www --freshness-key f.key --roles roles.json
       fairlead bundle publish web-8.fairlead --to folder:/srv/www --freshness-key f.key --percent 10
     """
+    target, lasts = Target(address, credentials, tls_ca).checked(), seconds_of(fresh_for)
     content, key = bytes_of(file), read_key(freshness_key)
     trusted = believed(session, roles=roles, publics=publics)
     release, group = _release(content, trusted)
-    with open_publisher(Target(address, credentials, tls_ca)) as publisher:
+    with open_publisher(target) as publisher:
         before = published(publisher, group)
         _require_next(before, release)
         version = trusted.version if not publics else (before.roles_version if before else 1)
@@ -66,7 +68,7 @@ def command(
             release,
             group,
             key=key,
-            fresh_for=fresh_for,
+            lasts=lasts,
             rollout=_rollout(before, release, percent),
             roles_version=version,
             before=before,
