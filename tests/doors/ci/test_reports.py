@@ -80,12 +80,12 @@ def test_reports_have_what_earlier_tries_printed(machine, hooks):
 @pytest.mark.parametrize(
     "shown",
     [
-        "printf %s \"$DB_PASSWORD\" | base64",
-        "printf %s \"user:$DB_PASSWORD\" | base64",
-        "printf %s \"u:$DB_PASSWORD@host\" | base64",
+        'printf %s "$DB_PASSWORD" | base64',
+        'printf %s "user:$DB_PASSWORD" | base64',
+        'printf %s "u:$DB_PASSWORD@host" | base64',
         "echo https://u:p%40ss%2Fw0rd%26x@host",
         "echo https://u:p%40ss/w0rd%26x@host",
-        "echo '{\"password\": \"p@ss\\/w0rd&x\"}'",
+        'echo \'{"password": "p@ss\\/w0rd&x"}\'',
         "echo '<a>p@ss/w0rd&amp;x</a>'",
     ],
 )
@@ -97,9 +97,9 @@ def test_a_secret_that_is_spelled_in_another_way_is_masked(machine, hooks, shown
     )
     report = json.loads((machine.project / "a.json").read_text())
     lines = [line["text"] for line in report["ran"][0]["timeline"]]
-    assert "[redacted:secret]" in lines[1] and "w0rd" not in lines[1]
-    assert b"[redacted:secret]" in done.stdout and b"w0rd" not in done.stdout
-    assert (machine.project / "a.xml").read_text().count("[redacted:secret]") == 1
+    assert "[redacted:" in lines[1] and "w0rd" not in lines[1]
+    assert b"[redacted:" in done.stdout and b"w0rd" not in done.stdout
+    assert (machine.project / "a.xml").read_text().count("[redacted:") == 1
 
 
 def test_a_secret_that_is_no_text_is_masked_in_reports(machine, hooks):

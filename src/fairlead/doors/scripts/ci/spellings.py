@@ -1,4 +1,4 @@
-"""How else a secret may stand in a log: in JSON, in an address, in HTML, in base64, as bytes that are no text."""
+"""How else a secret may stand in a log: as JSON, addresses, HTML and base64 spell it, or as bytes."""
 
 from __future__ import annotations
 
