@@ -103,6 +103,17 @@ def leads_outside(folder: str, root: str) -> bool:
     return real != home and not real.startswith(f"{home}/")
 
 
+def links_outside(text: str, directory: str, root: str) -> bool:
+    """Whether a word names what is there and lies elsewhere, links followed, also behind `=` or before `::`."""
+    for part in (text, text.partition("=")[2]):
+        path = os.path.join(directory, part.partition("::")[0])
+        if part[:1] in ("", "-") or path == os.devnull or not os.path.lexists(path):
+            continue
+        if leads_outside(path, root):
+            return True
+    return False
+
+
 def names_secret(text: str, directory: str) -> bool:
     """Whether a word is a file of secrets or a link to one, also behind `=` or, for git, behind `:`."""
     if _names_secret(text, directory):
