@@ -105,13 +105,22 @@ def leads_outside(folder: str, root: str) -> bool:
 
 def links_outside(text: str, directory: str, root: str) -> bool:
     """Whether a word names what is there and lies elsewhere, links followed, also behind `=` or before `::`."""
-    for part in (text, text.partition("=")[2]):
-        path = os.path.join(directory, part.partition("::")[0])
-        if part[:1] in ("", "-") or path == os.devnull or not os.path.lexists(path):
-            continue
-        if leads_outside(path, root):
-            return True
-    return False
+    return any(
+        part[:1] not in ("", "-") and _links_outside(os.path.join(directory, part.partition("::")[0]), root)
+        for part in (text, text.partition("=")[2])
+    )
+
+
+def _links_outside(path: str, root: str) -> bool:
+    """Mostly nothing on the way to it is a link, which is quickly seen."""
+    if path == os.devnull:
+        return False
+    inside = path.startswith(f"{root}/") and "/.." not in path
+    steps = path[len(root) + 1 :].split("/") if inside else []
+    ways = ("/".join((root, *steps[: number + 1])) for number in range(len(steps)))
+    if inside and not any(map(os.path.islink, ways)):
+        return False
+    return os.path.lexists(path) and leads_outside(path, root)
 
 
 def names_secret(text: str, directory: str) -> bool:
