@@ -114,7 +114,7 @@ async function start() {
   countQuestions();
   setInterval(countQuestions, WAITING);
   about = await asked;
-  document.getElementById("mode").textContent = about.writable ? "can change" : "only shows";
+  document.getElementById("mode").textContent = about.writable ? "Changes allowed" : "Read only";
   await show();
 }
 

@@ -8,8 +8,8 @@ export async function pins(main, place, about) {
 
   async function load() {
     const found = await get("/api/pins");
-    list.replaceChildren(...(found.length ? found.map(card) : [empty("Everything is as it was pinned",
-      "What an MCP server says of itself is pinned when it is first seen. A tool that changes its description, or a new one, is held back until you let it through here. Put the door before your servers:", "fairlead mcp install")]));
+    list.replaceChildren(...(found.length ? found.map(card) : [empty("Nothing has changed since it was pinned",
+      "Fairlead remembers how each MCP server first described its tools. A tool whose description changes is held back until you let it through here. Put the door before your servers:", "fairlead mcp install")]));
   }
 
   async function letThrough(one) {
@@ -34,7 +34,7 @@ export async function pins(main, place, about) {
   }
 
   main.replaceChildren(title("MCP servers"), el("p", { class: "lead" }, about.writable
-    ? "What was pinned stands behind -, what the server says now behind +, and what no definition needs behind !."
-    : ["This dashboard only shows. Start ", el("code", {}, "fairlead ui --writable"), " to let through here, or run ", el("code", {}, "fairlead mcp pin"), "."]), status, list);
+    ? "Lines with - are what you pinned, lines with + what the server says now. Lines with ! are warnings."
+    : ["This dashboard is read-only. Start ", el("code", {}, "fairlead ui --writable"), " to let through here, or run ", el("code", {}, "fairlead mcp pin"), "."]), status, list);
   await load();
 }
