@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
@@ -26,7 +27,13 @@ _PLAIN = re.compile(r"[\w@%+:,./-]+")
 """What needs no quotes in any shell: names may be an agent's invention, and are put into a command line."""
 
 
-class Name(click.ParamType[str]):
+if TYPE_CHECKING:
+    _TextType = click.ParamType[str]
+else:  # generic since click 8.2
+    _TextType = click.ParamType
+
+
+class Name(_TextType):
     """`find` gives back what the command gets for a word, or None where there is no such thing.
 
     Without `find` nothing is checked here: the command itself looks the word up, and says so.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,7 +11,13 @@ from fairlead.errors import UsageError
 from fairlead.policy.schema import suggestion
 
 
-class OneOf(click.Choice[str]):
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:  # generic since click 8.2
+    _Choice = click.Choice
+
+
+class OneOf(_Choice):
     def __init__(self, noun: str, words: Iterable[str]) -> None:
         super().__init__(list(words))
         self.noun = noun
