@@ -10,7 +10,6 @@ import click
 from fairlead.errors import UsageError
 from fairlead.policy.schema import suggestion
 
-
 if TYPE_CHECKING:
     _Choice = click.Choice[str]
 else:  # generic since click 8.2
