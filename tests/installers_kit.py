@@ -96,6 +96,7 @@ class Newcomer:
             "UV_FIND_LINKS": str(index),
             "UV_CACHE_DIR": str(folder / "uv-cache"),
             "UV_PYTHON": str(BASE_PYTHON),
+            "PIPX_DEFAULT_BACKEND": "pip",
             "PIPX_DEFAULT_PYTHON": str(BASE_PYTHON),
             "PYTHONDONTWRITEBYTECODE": "1",
         }
