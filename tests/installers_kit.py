@@ -136,8 +136,11 @@ class Newcomer:
         assert code == 0, shown
 
     def left(self) -> list[str]:
-        """What is still there of Fairlead, by name."""
-        return sorted(str(path) for path in self.home.rglob("*") if "fairlead" in path.name.lower())
+        """What is still there of Fairlead, by name, but for the empty folder that it kept its things in and for
+        the lock of pipx."""
+        own = {self.keeps.name: not list(self.keeps.glob("*")), ".fairlead.lock": True}
+        found = (path for path in self.home.rglob("*") if "fairlead" in path.name.lower())
+        return sorted(str(path) for path in found if not own.get(path.name))
 
 
 def fill(index: Path, wheels: Iterable[Path]) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from fairlead import __version__
 from installers_kit import BEFORE, Newcomer
 
+CLAUDE = Path.home() / ".cache/fairlead-clients/claude/node_modules/.bin/claude"
 WAYS = {
     "uv": (
         ("uv", "tool", "install", "--no-index", "--find-links", "{index}", "fairlead"),
@@ -44,8 +46,21 @@ def test_who_installs_is_guarded_upgrades_and_leaves(
     assert newcomer.is_guarded(fairlead)
     newcomer.purges(fairlead)
     newcomer.does(*remove)
-    assert [path for path in newcomer.left() if not path.endswith(newcomer.keeps.name)] == []
+    assert newcomer.left() == []
     assert not (newcomer.home / ".claude" / "settings.json").exists(), "there was none before"
+
+
+@pytest.mark.skipif(not CLAUDE.exists(), reason="NOT TRIED WITH CLAUDE CODE: `make test-clients` fetches it")
+def test_claude_code_itself_is_refused_by_what_the_wheel_installed(
+    newcomer: Newcomer, released: Callable[[], None]
+) -> None:
+    newcomer.environment["PATH"] += f":{CLAUDE.parent}"
+    released()
+    newcomer.does("uv", "tool", "install", "--no-index", "--find-links", newcomer.index, "fairlead")
+    fairlead = newcomer.programs / "fairlead"
+    assert newcomer.is_guarded(fairlead)
+    assert "refuses, passes, live" in newcomer.does(fairlead, "doctor", "claude")
+    newcomer.purges(fairlead)
 
 
 def test_who_removes_the_package_first_stays_guarded_and_can_still_leave(newcomer: Newcomer) -> None:
@@ -54,4 +69,4 @@ def test_who_removes_the_package_first_stays_guarded_and_can_still_leave(newcome
     newcomer.does("python3", "-m", "pip", "uninstall", "--yes", "fairlead")
     assert newcomer.answer().returncode == 2
     newcomer.purges(newcomer.keeps / "share" / "bin" / "fairlead")
-    assert [path for path in newcomer.left() if not path.endswith(newcomer.keeps.name)] == []
+    assert newcomer.left() == []
