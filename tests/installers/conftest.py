@@ -1,59 +1,52 @@
+"""`make test-dist` builds what is installed here."""
+
 from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from installers_kit import Newcomer, fill, wheel_before, wheel_for_this_machine
+from installers.newcomer import Newcomer
+from installers.publishing import earlier_wheel, fetch, publish, wheel_for_this_machine
 from shipping import project
 
-BUILD_BACKEND = "hatchling"
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.slow)
-            if "FAIRLEAD_DIST" not in os.environ:
-                item.add_marker(pytest.mark.skip(reason="`make test-dist` installs what it has built"))
+NOT_BUILT = "NOT INSTALLED FROM BUILT FILES: `make test-dist` builds them"
 
 
 @pytest.fixture(scope="session")
-def others(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packages of others that Fairlead needs."""
-    return fetched(tmp_path_factory.mktemp("others"), "pip", BUILD_BACKEND, *project()["dependencies"])
+def built() -> Path:
+    if "FAIRLEAD_DIST" not in os.environ:
+        pytest.skip(NOT_BUILT)
+    return Path(os.environ["FAIRLEAD_DIST"])
 
 
 @pytest.fixture(scope="session")
-def oldest(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The oldest of them that Fairlead says it works with."""
-    needs = [need.replace(">=", "==") for need in project()["dependencies"]]
-    return fetched(tmp_path_factory.mktemp("oldest"), *needs)
-
-
-def fetched(folder: Path, *packages: str) -> Path:
-    words = ("download", "--quiet", "--dest", str(folder), *packages)
-    subprocess.run([sys.executable, "-m", "pip", *words], check=True, capture_output=True)
+def needed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What Fairlead, its build and pipx need, fetched once."""
+    folder = tmp_path_factory.mktemp("needed")
+    fetch([*project()["dependencies"], "hatchling>=1.27", "pip"], folder)
     return folder
 
 
 @pytest.fixture
-def index(tmp_path: Path, others: Path) -> Path:
-    """Has the version before alone; `released` adds the one that was built."""
-    shutil.copytree(others, tmp_path / "index")
-    wheel_before(wheel_for_this_machine(), tmp_path / "index")
-    return tmp_path / "index"
+def published(needed: Path, tmp_path: Path) -> Path:
+    """An index of one's own, without Fairlead for now."""
+    return Path(shutil.copytree(needed, tmp_path / "published"))
 
 
 @pytest.fixture
-def newcomer(tmp_path: Path, index: Path) -> Newcomer:
-    return Newcomer(tmp_path, index)
+def newcomer(tmp_path: Path, published: Path) -> Newcomer:
+    return Newcomer(tmp_path, published)
 
 
 @pytest.fixture
-def released(index: Path):
-    return lambda: fill(index, [wheel_for_this_machine()])
+def publish_earlier(built: Path, published: Path) -> Callable[[], None]:
+    return lambda: publish(earlier_wheel(wheel_for_this_machine(built), published.parent), published)
+
+
+@pytest.fixture
+def publish_now(built: Path, published: Path) -> Callable[[], None]:
+    return lambda: publish(wheel_for_this_machine(built), published)

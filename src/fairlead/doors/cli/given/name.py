@@ -6,11 +6,11 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
+from fairlead.doors.cli.given.click_types import TextParameter
 from fairlead.doors.cli.output import Session
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.presentation.wrapping import cut
@@ -27,13 +27,7 @@ _PLAIN = re.compile(r"[\w@%+:,./-]+")
 """What needs no quotes in any shell: names may be an agent's invention, and are put into a command line."""
 
 
-if TYPE_CHECKING:
-    _TextType = click.ParamType[str]
-else:  # generic since click 8.2
-    _TextType = click.ParamType
-
-
-class Name(_TextType):
+class Name(TextParameter):
     """`find` gives back what the command gets for a word, or None where there is no such thing.
 
     Without `find` nothing is checked here: the command itself looks the word up, and says so.

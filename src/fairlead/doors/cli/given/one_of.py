@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import click
 
+from fairlead.doors.cli.given.click_types import TextChoice
 from fairlead.errors import UsageError
 from fairlead.policy.schema import suggestion
 
-if TYPE_CHECKING:
-    _Choice = click.Choice[str]
-else:  # generic since click 8.2
-    _Choice = click.Choice
 
-
-class OneOf(_Choice):
+class OneOf(TextChoice):
     def __init__(self, noun: str, words: Iterable[str]) -> None:
         super().__init__(list(words))
         self.noun = noun
