@@ -15,12 +15,12 @@ import pytest
 pytest.importorskip("mcp_types", reason="`make test-mcp` has the official client and the servers")
 
 import anyio
+import test_inspector
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 from real_servers import COMMON, OWN
 
-import test_inspector
 from mcp_real_servers import prepare, vector
 
 PAGE = Path(__file__).parents[2] / "docs" / "mcp.md"
