@@ -20,6 +20,7 @@ const KEYS = [
   ["t", "dark or light"], ["?", "these keys"],
 ];
 const WAITING = 5000;
+const WAITED_FOR = ["asks", "pins"];
 let current = { page: "", view: {} };
 let about = {};
 
@@ -92,11 +93,12 @@ function keyed(event) {
   if (event.key === "/") event.preventDefault();
 }
 
-async function countQuestions() {
+async function countWaiting() {
   if (document.hidden) return;
   try {
-    const waiting = (await get("/api/asks")).length;
-    document.getElementById("waiting").textContent = waiting || "";
+    for (const page of WAITED_FOR) {
+      document.getElementById(`waiting-${page}`).textContent = (await get(`/api/${page}`)).length || "";
+    }
   } catch { /* the page itself says when nobody answers */ }
 }
 
@@ -104,17 +106,17 @@ async function start() {
   const theme = localStorage.getItem("theme");
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   document.getElementById("nav").replaceChildren(...Object.entries(NAV).map(([page, text]) =>
-    el("a", { href: `#/${page}` }, text, page === "asks" ? el("span", { class: "count", id: "waiting" }) : null)));
+    el("a", { href: `#/${page}` }, text, WAITED_FOR.includes(page) ? el("span", { class: "count", id: `waiting-${page}` }) : null)));
   document.getElementById("theme").addEventListener("click", switchTheme);
   document.getElementById("help-button").addEventListener("click", showHelp);
   document.getElementById("skip").addEventListener("click", (event) => { event.preventDefault(); document.getElementById("main").focus(); });
   addEventListener("keydown", keyed);
   addEventListener("hashchange", show);
   const asked = get("/api/about");
-  countQuestions();
-  setInterval(countQuestions, WAITING);
+  countWaiting();
+  setInterval(countWaiting, WAITING);
   about = await asked;
-  document.getElementById("mode").textContent = about.writable ? "can change" : "only shows";
+  document.getElementById("mode").textContent = about.writable ? "Changes allowed" : "Read only";
   await show();
 }
 
