@@ -11,6 +11,8 @@ from fairlead.model.value import Value
 from fairlead.platforms import here
 
 SYSTEM = "/etc/fairlead"
+MANAGED = "/opt/fairlead"
+"""Not below /usr/local, which on some systems a group, or a package manager without root, can write."""
 PROJECT_FOLDER = ".fairlead"
 
 
@@ -22,6 +24,13 @@ class Places(Value):
     run: str
     share: str
     system: str = SYSTEM
+    managed: str = ""
+    """What `install --system` places for every user; empty where `--home` moved everything."""
+
+    @property
+    def of_machine(self) -> Places:
+        """The same for the client that the machine's managed settings start."""
+        return self.replace(share=self.managed)
 
     @property
     def trust(self) -> str:
@@ -76,6 +85,7 @@ def find_places(
         state=os.path.join(user, ".local/state/fairlead"),
         run=_runtime_folder(),
         share=os.path.join(user, ".local/share/fairlead"),
+        managed=MANAGED,
     )
 
 
