@@ -93,7 +93,13 @@ def as_user(line: str) -> dict[str, Any]:
 def run(line: str, **who: Any) -> dict[str, Any]:
     surroundings = {"PATH": os.environ["PATH"], "HOME": str(HOME) if who else "/root", "LANG": "C.UTF-8"}
     done = subprocess.run(
-        ["/bin/bash", "-c", line], capture_output=True, text=True, cwd="/", env=surroundings, check=False, **who
+        ["/bin/bash", "-c", line],
+        capture_output=True,
+        text=True,
+        cwd="/",
+        env=surroundings,
+        check=False,
+        **who,
     )
     return {"code": done.returncode, "out": done.stdout, "err": done.stderr}
 
@@ -168,8 +174,12 @@ def session(
         extra_env=env,
         extra_args=args,
     )
-    results = [one["text"] for request in facts["requests"] if request.get("kind") == "model"
-               for one in request.get("results") or []]
+    results = [
+        one["text"]
+        for request in facts["requests"]
+        if request.get("kind") == "model"
+        for one in request.get("results") or []
+    ]
     return {
         "asked": verdict["model_asked_for_tool"],
         "ran": bool(verdict["executed"]) or any("harmless-here" in text for text in results),
