@@ -75,7 +75,7 @@ def folder_fault(folder: str, *, owner: int = ROOT) -> str:
 def put(path: str, before: Standing, content: bytes, *, owner: int = ROOT) -> tuple[str, ...]:
     """Puts `content` there in one step; gives back the folders that had to be made.
 
-    Refuses where the file is no longer as it was, where it would be empty, and where others could exchange it.
+    Refuses where the file is no longer as it was, would be empty, or could be exchanged by others.
     """
     if not content.strip():
         raise SettingsError(f"{path} would be empty", hint="nothing was changed")

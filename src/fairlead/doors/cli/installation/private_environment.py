@@ -139,7 +139,7 @@ class _Bare(venv.EnvBuilder):
 def _open_to_all(environment: str) -> None:
     """Everybody reads it, its owner alone writes; and it is compiled, which no other user could do later."""
     compileall.compile_dir(packages_of(environment), quiet=2)
-    os.chmod(environment, 0o755)
+    os.chmod(environment, 0o755)  # noqa: S103 - that is what it is for
     for folder, inner, files in os.walk(environment):
         for path in (os.path.join(folder, name) for name in (*inner, *files)):
             mode = os.lstat(path).st_mode

@@ -1,4 +1,4 @@
-"""`fairlead install --system`: the managed form of each agent with its lock, for every user of the machine."""
+"""`fairlead install --system`: each agent's managed form with its lock, for every user of the machine."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def remove_program(places: Places) -> bool:
 
 def _make_for_all(folder: str) -> None:
     os.makedirs(folder, exist_ok=True)
-    os.chmod(folder, 0o755)
+    os.chmod(folder, 0o755)  # noqa: S103 - every user runs what is in it
     why = folder_fault(folder)
     if why:
         raise FairleadError(f"{folder} cannot be protected: {why}", hint=f"chown root {folder}")
