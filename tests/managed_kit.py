@@ -62,8 +62,10 @@ class Lab:
 
     def close(self) -> None:
         assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.close()
         self._process.wait(timeout=60)
+        self._process.stdout.close()
 
     def _shell(self, who: str, line: str, code: int | None) -> str:
         """What it said on both streams."""

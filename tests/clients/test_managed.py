@@ -51,7 +51,7 @@ def command_in(lab: Lab, client: str) -> str:
 def test_an_ordinary_user_is_guarded_and_not_hindered(lab: Lab, client: str) -> None:
     refused = started(lab, client)
     assert refused["asked"] and not refused["ran"], refused
-    assert "cloud/destroy" in refused["told"], refused
+    assert "filesystem/recursive-delete-outside-project" in refused["told"], refused
     assert started(lab, client, harmless=True)["ran"]
 
 
