@@ -75,15 +75,14 @@ def test_what_a_switch_does_to_managed_hooks_is_as_it_is_told(
         if tried.damage:
             lab.root(repair(client))
     state = OPEN if came["ran"] else CLOSED
-    how = (
-        ""
-        if state == OPEN
-        else ", refused"
-        if came["asked"]
-        else f", it does not start (exit {came['exit']})"
-    )
-    record_property(MANAGED_SWITCH, [client, tried.name, f"{state}{how}"])
+    record_property(MANAGED_SWITCH, [client, tried.name, state if state == OPEN else f"{state}: {how(came)}"])
     assert state == tried.expected, came
+
+
+def how(came: dict[str, Any]) -> str:
+    if came["asked"]:
+        return "the call is refused"
+    return f"it does not start (exit {came['exit']})" if came["exit"] else "the prompt is refused"
 
 
 def repair(client: str) -> str:

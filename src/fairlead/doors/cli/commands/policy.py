@@ -11,6 +11,7 @@ from fairlead.assembly import build, policy_for
 from fairlead.dialects.payloads.payload_layout import TOOL_EVENTS
 from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.given.folders import FOLDER
+from fairlead.doors.cli.managed.words import managed_json, managed_words
 from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.cli.rule_examples import examples_that_fail
@@ -90,6 +91,8 @@ def check(session: Session, path: str | None, *, agent: str, policies: tuple[str
         for problem in problems:
             prefix = "" if problem.severity == ERROR else "warning: "
             say_lines(paragraph(f"{prefix}{problem}", rest="  "))
+        for line in managed_words(policy.managed, session.places):
+            note(line)
         note(_summary(policy, errors, len(problems) - len(errors)))
     return 1 if errors else 0
 
@@ -184,5 +187,6 @@ def _json(policy: Policy, problems: list[Problem]) -> dict[str, object]:
         "policy": policy.hash,
         "trust": str(policy.trust),
         "defaults": {str(event): decision.word for event, decision in policy.default_decisions.items()},
+        "managed": managed_json(policy.managed),
         "problems": [problem.as_json() for problem in problems],
     }

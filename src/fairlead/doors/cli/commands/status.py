@@ -17,6 +17,7 @@ from fairlead.doors.cli.installation.facts import (
     Trouble,
 )
 from fairlead.doors.cli.journal_index import index_reader
+from fairlead.doors.cli.managed.words import managed_json, managed_words
 from fairlead.doors.cli.mcp.status import mcp_lines, mcp_rows
 from fairlead.doors.cli.output import Session, say_lines, show_json, tell
 from fairlead.doors.cli.presentation.tables import Column, table
@@ -62,7 +63,7 @@ def command(session: Session, as_json: bool) -> int:
         shown |= {"troubles": [{"what": one.what, "fix": one.fix} for one in troubles]}
         shown |= {"off": off and off.as_json(), "ignored_off_marker": ignored}
         shown |= {"audit": _audit_json(policy, kept) if watched else None}
-        shown |= {"problems": _problems(session, policy)}
+        shown |= {"problems": _problems(session, policy), "managed": managed_json(policy.managed)}
         show_json({**shown, "agents": rows, "mcp": [row.as_json() for row in servers]})
     else:
         _say(rows, troubles)
@@ -71,7 +72,8 @@ def command(session: Session, as_json: bool) -> int:
         if off is not None:
             say_lines(paragraph(f"Fairlead is off {off.words()}; `fairlead on` ends that"))
         remarks = [f"{ignored}; `fairlead on` removes it"] if ignored else []
-        for remark in (*remarks, *watched, *_problems(session, policy)):
+        decided = managed_words(policy.managed, session.places)
+        for remark in (*remarks, *decided, *watched, *_problems(session, policy)):
             say_lines(paragraph(remark, rest="  "))
     well = all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows)
     return 0 if well and not any(row.state is State.CHANGED for row in servers) else 1

@@ -48,16 +48,16 @@ def _user(found: pwd.struct_passwd) -> User:
 
 
 def run_as(
-    user: User, words: Sequence[str], given: bytes = b"", *, cwd: str = "/", seconds: int = _SECONDS
-) -> tuple[int, bytes, bytes]:
+    user: User, words: Sequence[str], given: bytes = b"", *, seconds: int = _SECONDS, path: str = PATH
+) -> subprocess.CompletedProcess[bytes]:
     """With nothing of root's: neither its groups nor its variables. Exit code -1: it could not be run."""
-    surroundings = {"PATH": PATH, "HOME": user.home, "USER": user.name, "LANG": "C.UTF-8"}
+    surroundings = {"PATH": path, "HOME": user.home, "USER": user.name, "LANG": "C.UTF-8"}
     try:
-        done = subprocess.run(
+        return subprocess.run(
             list(words),
             input=given,
             capture_output=True,
-            cwd=cwd,
+            cwd="/",
             env=surroundings,
             timeout=seconds,
             check=False,
@@ -67,11 +67,17 @@ def run_as(
             umask=0o022,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return -1, b"", str(error).encode()
-    return done.returncode, done.stdout, done.stderr
+        return subprocess.CompletedProcess(words, -1, b"", str(error).encode())
+
+
+def path_of(user: User) -> str:
+    """Where the user's own shell looks for programs, such as those that npm put below the home."""
+    done = run_as(user, ["/bin/bash", "-lc", 'printf %s "$PATH"'])
+    found = done.stdout.decode(errors="replace")
+    return found if done.returncode == 0 and found else PATH
 
 
 def reads_same(user: User, path: str, content: bytes) -> bool:
     """Whether the user reads from there what root wrote."""
-    code, read, _ = run_as(user, ["/bin/cat", "--", path])
-    return code == 0 and read == content
+    done = run_as(user, ["/bin/cat", "--", path])
+    return done.returncode == 0 and done.stdout == content
