@@ -75,6 +75,9 @@ class Reach(Value):
     managed: Managed = Managed()
 
 
+_NOTHING = Reach()
+
+
 def reach_of(session: Session, record: Mapping[str, Any]) -> Reach:
     """Where the call was made."""
     policy = policy_for(session.places, str(record.get("root") or ""), "", ())
@@ -83,7 +86,7 @@ def reach_of(session: Session, record: Mapping[str, Any]) -> Reach:
 
 
 def explanation(
-    record: Mapping[str, Any], effect: Effect | None = None, reach: Reach = Reach()
+    record: Mapping[str, Any], effect: Effect | None = None, reach: Reach = _NOTHING
 ) -> Iterator[str]:
     """The whole story, top down: the answer, the call, each hook, what was sent back, how to change it."""
     verdict = _mapping(record.get("verdict"))

@@ -1,7 +1,7 @@
 """Tries the managed hooks of one agent as the user that runs this, and tells as JSON what came of it.
 
-`doctor --system` starts it with an ordinary user's rights. First the line of the agent's gate, by a shell: as it
-is, and as if the program were gone. Then, unless it is told to be quick, the agent itself.
+`doctor --system` starts it with an ordinary user's rights. First the line of the agent's gate, by a shell: as
+it is, and as if the program were gone. Then, unless it is told to be quick, the agent itself.
 """
 
 from __future__ import annotations

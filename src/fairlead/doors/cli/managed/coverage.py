@@ -14,8 +14,8 @@ _UNKNOWN = "unknown: its form stands in its documentation alone"
 _UNMANAGED = "anything: no settings of it are known that only root writes"
 _ALWAYS = (
     "others",
-    "whoever has a shell can start an agent of their own, or a version that was never tried, which asks nobody: "
-    "only the calls that never came tell of it.",
+    "whoever has a shell can start an agent of their own, or a version that was never tried, which asks "
+    "nobody: only the calls that never came tell of it.",
 )
 
 

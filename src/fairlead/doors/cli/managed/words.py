@@ -21,7 +21,8 @@ def managed_words(managed: Managed, places: Places) -> Iterator[str]:
         yield f"managed: {files}: locked, to be tightened and never loosened: {what}"
     for glass in managed.break_glass:
         whom = f"for {', '.join(glass.people)}" if glass.people else "for every user"
-        yield f"managed: {files}: {len(glass.codes)} codes to break glass {whom}, {glass.minutes} minutes each"
+        codes = f"{len(glass.codes)} codes to break glass {whom}, {glass.minutes} minutes each"
+        yield f"managed: {files}: {codes}"
     for grant in Grants(places).all():
         if managed.forbids("allow") or managed.covers_exception(grant.rule):
             yield f"managed: the exception {grant.id} from {grant.rule} does not count"
