@@ -255,11 +255,11 @@ def _way_out(record: Mapping[str, Any], verdict: Mapping[str, Any], decision: De
     root = str(record.get("root") or "")
     place = f" --in {quoted(root)}" if os.path.isdir(root) else ""
     managed = reach.managed
-    held = managed.forbids(ALLOW) or managed.covers_exception(rule)
-    ways = [f"`fairlead allow {rule}{place} --once` excepts one call"] if is_rule(rule) and not held else []
+    if managed.covers_exception(rule):
+        return f"nobody here may: {', '.join(managed.paths)} locks it; ask whoever manages this machine"
+    excepts = is_rule(rule) and not managed.forbids(ALLOW)
+    ways = [f"`fairlead allow {rule}{place} --once` excepts one call"] if excepts else []
     ways += [f"`fairlead hooks disable {hook}` turns the hook off"] if hook in reach.hooks else []
-    if held and not ways:
-        return f"nobody here may: {', '.join(managed.paths)} says so; ask whoever manages this machine"
     return f"{', '.join(ways)}; a human must do it" if ways else ""
 
 

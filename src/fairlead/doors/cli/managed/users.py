@@ -7,8 +7,13 @@ import pwd
 import subprocess
 from collections.abc import Sequence
 
-from fairlead.errors import FairleadError, UsageError
+from fairlead.errors import FairleadError, TrustError, UsageError
 from fairlead.model.value import Value
+from fairlead.policy.human import require_human
+from fairlead.policy.person.chain import find_agent
+from fairlead.policy.person.processes import lineage
+from fairlead.policy.person.programs import AGENT_VARIABLES
+from fairlead.policy.places import Places
 
 NOBODY = 65534
 _SECONDS = 60
@@ -25,6 +30,18 @@ class User(Value):
 def require_root(action: str) -> None:
     if os.geteuid() != 0:
         raise FairleadError(f"to {action}, root is needed", hint="run it with sudo")
+
+
+def require_administrator(places: Places, action: str, *, yes: bool) -> None:
+    """Root at a terminal, or root's own automation with `yes`; not an agent that runs as root."""
+    require_root(action)
+    if not yes:
+        require_human(places, action)
+        return
+    marker = next((name for name in os.environ if name in AGENT_VARIABLES), "")
+    agent = f"an agent ({marker} is set)" if marker else find_agent(list(lineage())[1:])
+    if agent:
+        raise TrustError(f"to {action}, this runs inside {agent}", hint="run it outside the agent")
 
 
 def ordinary_user(name: str = "") -> User:
