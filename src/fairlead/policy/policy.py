@@ -22,6 +22,7 @@ from fairlead.policy.find import (
     policy_files,
     read_file,
 )
+from fairlead.policy.fleet_layer import FLEET, read_fleet
 from fairlead.policy.layers import EXTRA, PROJECT, SYSTEM, USER, Layers, changed_project_guards, untrusted
 from fairlead.policy.managed.holding import FILE_NAME as MANAGED_FILE
 from fairlead.policy.managed.holding import UNMANAGED, Hold
@@ -101,6 +102,7 @@ def load_policy(
     """
     reading = _Reading(builtin_names, agent)
     reading.add_root(SYSTEM, places.system)
+    reading.add_fleet(places)
     reading.hold()
     reading.add_root(USER, places.config)
     for folder in extra:
@@ -181,6 +183,20 @@ class _Reading:
             self.held = self.held.at_mode(self.mode)
             self.mode = self.held.mode
             self.layers.hold(self.held)
+
+    def add_fleet(self, places: Places) -> None:
+        found = read_fleet(places, self.watch)
+        self.problems += found.problems
+        if found.folder:
+            self.add_root(FLEET, found.folder)
+        elif found.problems:
+            from fairlead.policy.load import unreadable_file
+
+            problem = found.problems[0]
+            self.layers.add(unreadable_file(problem.path, problem, layer=FLEET).entries)
+        if found.asks:
+            self.parts.append(b"stale")
+            self.layers.add(found.asks)
 
     def _add_mode(self, path: str) -> None:
         mode, content, problems = read_mode(path)

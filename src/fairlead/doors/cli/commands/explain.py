@@ -26,6 +26,8 @@ from fairlead.model.facts import quoted
 from fairlead.model.shown_value import shown_value
 from fairlead.model.value import Value
 from fairlead.packs.judging.pack_table import is_rule
+from fairlead.policy.fleet_layer import FLEET
+from fairlead.policy.layers import SYSTEM
 from fairlead.policy.managed.rules import ALLOW, Managed
 from fairlead.store.effect import Effect, effect_of
 from fairlead.store.entry import summary_of
@@ -68,25 +70,30 @@ def command(session: Session, wanted: str | None, *, latest: bool, canaries: boo
 
 
 class Reach(Value):
-    """What a person here may change: hooks that `fairlead hooks disable` could turn off, and what those who
-    manage the machine leave them."""
+    """What the policy of now says of a call: the hooks that `fairlead hooks disable` could turn off where it
+    was made, and where the one that decided is written, if that is for others to change."""
 
     hooks: frozenset[str] = frozenset()
+    origin: str = ""
     managed: Managed = Managed()
-
-
-_NOTHING = Reach()
+    """What those who manage the machine leave a person."""
 
 
 def reach_of(session: Session, record: Mapping[str, Any]) -> Reach:
-    """Where the call was made."""
     policy = policy_for(session.places, str(record.get("root") or ""), "", ())
-    free = (each.id for each in policy.entries if each.enabled and each.trusted and not each.locked)
-    return Reach(frozenset(free), policy.managed or Managed())
+    entries = policy.entries
+    hooks = frozenset(each.id for each in entries if each.enabled and each.trusted and not each.locked)
+    decided = _mapping(record.get("verdict")).get("hook")
+    origins = (
+        f"{each.origin}{', locked' if each.locked else ''}"
+        for each in entries
+        if each.id == decided and each.layer in (FLEET, SYSTEM)
+    )
+    return Reach(hooks, next(origins, ""), policy.managed or Managed())
 
 
 def explanation(
-    record: Mapping[str, Any], effect: Effect | None = None, reach: Reach = _NOTHING
+    record: Mapping[str, Any], effect: Effect | None = None, reach: Reach | None = None
 ) -> Iterator[str]:
     """The whole story, top down: the answer, the call, each hook, what was sent back, how to change it."""
     verdict = _mapping(record.get("verdict"))
@@ -97,7 +104,9 @@ def explanation(
     yield from more
     yield from _field("reason", verdict.get("reason"))
     yield from _field("rule", verdict.get("rule"))
+    reach = reach or Reach()
     yield from _field("hook", verdict.get("hook"))
+    yield from _field("written in", reach.origin)
     for proof in verdict.get("evidence") or ():
         yield from _marked(record, proof)
     yield from _field("instead", verdict.get("alternative"))
