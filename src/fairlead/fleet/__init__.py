@@ -1,1 +1,1 @@
-"""The fleet: formats and rules that its machines share. No sockets and no broker in here."""
+"""One signed policy for many machines: formats and rules, without sockets. Never imported by a hook call."""
