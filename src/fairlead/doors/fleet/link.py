@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from random import uniform
 from typing import TYPE_CHECKING, Any
 
@@ -91,16 +92,15 @@ class Link:
         refused: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         asked = (subject.lower(), refused)
         self._asked.add(asked)
-        asking = asyncio.ensure_future(
-            client.request(subject, body, timeout=seconds, headers=dict(headers) if headers else None)
-        )
+        given = dict(headers) if headers else None
+        asking = asyncio.ensure_future(client.request(subject, body, timeout=seconds, headers=given))
         try:
-            await asyncio.wait({asking, refused}, return_when=asyncio.FIRST_COMPLETED)
+            waits: set[asyncio.Future[Any]] = {asking, refused}
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             if refused.done():
                 raise RefusedError(f"{self.shown} {refused.result()}", hint=_RIGHTS)
-            return asking.result()
-        except (OSError, TimeoutError, *_client_errors()) as error:
-            raise self._unanswered(error) from error
+            with self._explained():
+                return asking.result()
         finally:
             self._asked.discard(asked)
             refused.cancel()
@@ -124,10 +124,8 @@ class Link:
     async def send(self, subject: str, body: bytes) -> None:
         """Without an answer: it may be lost."""
         client = await self._ready(SECONDS)
-        try:
+        with self._explained():
             await client.publish(subject, body)
-        except (OSError, TimeoutError, *_client_errors()) as error:
-            raise self._unanswered(error) from error
 
     async def follow(self, subject: str, took: Took) -> None:
         """From now on, through every connection: `took` gets each message with its headers."""
@@ -160,11 +158,9 @@ class Link:
         async def on_message(message: Msg) -> None:
             await self._followed[subject](message.data, message.headers or {})
 
-        try:
+        with self._explained():
             await client.subscribe(subject, cb=on_message)
             await client.flush(timeout=int(SECONDS))
-        except (OSError, TimeoutError, *_client_errors()) as error:
-            raise self._unanswered(error) from error
 
     async def _ready(self, seconds: float) -> Client:
         try:
@@ -207,6 +203,15 @@ class Link:
             if ours and not future.done():
                 future.set_result(words)
 
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        from nats.errors import Error
+
+        try:
+            yield
+        except (Error, OSError, TimeoutError) as error:
+            raise self._unanswered(error) from error
+
     def _unanswered(self, error: Exception) -> LinkError:
         from nats.errors import NoRespondersError
 
@@ -223,9 +228,3 @@ class Link:
 
 _RUNNING = "is the broker running?"
 _RIGHTS = "`fairlead fleet broker-config` prints the rights that a machine needs"
-
-
-def _client_errors() -> tuple[type[Exception], ...]:
-    from nats.errors import Error
-
-    return (Error,)
