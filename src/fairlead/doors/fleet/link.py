@@ -15,6 +15,7 @@ from random import uniform
 from typing import TYPE_CHECKING, Any
 
 from fairlead.doors.bus.connection import Broker, connect
+from fairlead.doors.fleet.subjects import inbox_of
 from fairlead.errors import FairleadError
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ class Link:
     async def _open(self) -> bool:
         self._closed.clear()
         more = {
-            "inbox_prefix": f"_INBOX_{self._machine}",
+            "inbox_prefix": inbox_of(self._machine),
             "reconnect_time_wait": uniform(0.5, 3.0),  # noqa: S311 - as above
             "ping_interval": 30,
             "disconnected_cb": self._on_down,
@@ -196,9 +197,7 @@ class Link:
         self.trouble = f"{self.shown} {words}"
         for asked, future in self._asked:
             ours = (
-                asked == subject
-                if act == "publish"
-                else subject.startswith(f"_inbox_{self._machine}".lower())
+                asked == subject if act == "publish" else subject.startswith(inbox_of(self._machine).lower())
             )
             if ours and not future.done():
                 future.set_result(words)
