@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from itertools import pairwise
 
 from fairlead.model.value import Value
 
@@ -12,7 +13,8 @@ Gap = tuple[int, int]
 
 
 class Chain(Value):
-    """Numbers from `first` to `last` are there but for the gaps. A chain without lines has neither."""
+    """Numbers from `first` to `last` are there but for the gaps. Without `first`, it begins wherever its first
+    line is; with `first` alone it has to begin there."""
 
     first: int = 0
     last: int = 0
@@ -34,10 +36,10 @@ class Extended(Value):
 def extend(chain: Chain, numbers: Iterable[int]) -> Extended:
     """The chain with these numbers, in whatever order they come."""
     given = sorted(numbers)
-    taken = [one for one, next_ in zip(given, given[1:], strict=False) if one == next_]
+    taken = [one for one, following in pairwise(given) if one == following]
     first, last, gaps = chain.first, chain.last, list(chain.gaps)
     for number in dict.fromkeys(given):
-        if not last:
+        if not first:
             first = last = number
         elif number > last:
             gaps += [(last + 1, number - 1)] if number > last + 1 else []
