@@ -13,8 +13,8 @@ Gap = tuple[int, int]
 
 
 class Chain(Value):
-    """Numbers from `first` to `last` are there but for the gaps. Without `first`, it begins wherever its first
-    line is; with `first` alone it has to begin there."""
+    """Numbers from `first` to `last` are there but for the gaps. Without `first` it begins wherever its first
+    line is, with `first` alone just there."""
 
     first: int = 0
     last: int = 0

@@ -17,6 +17,7 @@ from fairlead.doors.fleet.collecting.heartbeats import Heartbeat, take_heartbeat
 from fairlead.doors.fleet.collecting.intake import Incident, take_decision
 from fairlead.doors.fleet.collecting.retention import expire
 from fairlead.doors.fleet.collecting.store import Store
+from fairlead.doors.fleet.streams import ensure_streams
 from fairlead.errors import FairleadError
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ _BATCH = 1000
 _WAIT = 1.0
 _ACK_SECONDS = 60
 _MOST_OPEN = 50_000
-_DUPLICATE_SECONDS = 120
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 15.0
 _EXPIRY_PAUSE = 600.0
 
@@ -95,7 +95,7 @@ class Collector:
         from nats.errors import Error
 
         try:
-            await ensure_stream(client, stream)
+            await ensure_streams(client.jetstream())
             waiting = await self._consumer(client, stream)
         except (Error, OSError, TimeoutError) as error:
             raise why_not(self._broker, error) from error
@@ -173,22 +173,3 @@ def _sender(message: Msg) -> str:
 
 def _mark(message: Msg) -> str:
     return f"{message.metadata.stream}/{message.metadata.sequence.stream}"
-
-
-async def ensure_stream(client: Client, stream: str) -> None:
-    """Made if it is not there; one that is there stays as whoever runs the broker made it."""
-    from nats.js.api import StorageType, StreamConfig
-    from nats.js.errors import NotFoundError
-
-    js = client.jetstream()
-    try:
-        await js.stream_info(stream)
-    except NotFoundError:
-        config = StreamConfig(
-            name=stream,
-            subjects=[f"{subjects.PREFIXES[stream]}.*"],
-            storage=StorageType.FILE,
-            duplicate_window=_DUPLICATE_SECONDS,
-            max_msgs_per_subject=1 if stream == subjects.HEARTBEATS else -1,
-        )
-        await js.add_stream(config)

@@ -162,11 +162,13 @@ def _mapping(value: object) -> Json:
 
 
 def clean_text(found: Json, name: str) -> str:
-    """As both databases can keep it."""
     value = found.get(name)
-    if not isinstance(value, str):
-        return ""
-    return value[:_LONGEST].replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+    return storable(value) if isinstance(value, str) else ""
+
+
+def storable(text: str) -> str:
+    """As both databases can keep it."""
+    return text[:_LONGEST].replace("\0", "").encode("utf-8", "replace").decode("utf-8")
 
 
 def _finite(text: str) -> float:

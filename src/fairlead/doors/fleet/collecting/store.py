@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from fairlead.doors.fleet.collecting.database import Database, Statements, in_portions, places_for
 from fairlead.doors.fleet.collecting.heartbeats import Heartbeat
-from fairlead.doors.fleet.collecting.intake import Decision, Incident
+from fairlead.doors.fleet.collecting.intake import Decision, Incident, storable
 from fairlead.doors.fleet.collecting.schema import prepare
+from fairlead.errors import FairleadError
 from fairlead.fleet.chains import Chain, Extended, extend
 from fairlead.model.value import Value
 
@@ -42,7 +43,11 @@ class Written(Value):
 class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
-        prepare(database)
+        try:
+            prepare(database)
+        except FairleadError:
+            database.close()
+            raise
 
     def take(self, decisions: Sequence[Decision], incidents: Sequence[Incident] = ()) -> Written:
         """All of it, or nothing with a DatabaseError. Afterwards the messages need not be kept elsewhere."""
@@ -282,5 +287,5 @@ def _note(statements: Statements, incidents: Iterable[Incident], now: int) -> No
         statements.run(
             f"INSERT INTO incidents (machine, kind, id, found, detail) VALUES {places_for(len(portion), 5)}"
             " ON CONFLICT (machine, kind, id) DO NOTHING",
-            [value for key, detail in portion for value in (*key, now, detail)],
+            [value for key, detail in portion for value in (*map(storable, key), now, storable(detail))],
         )
