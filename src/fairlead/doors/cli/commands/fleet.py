@@ -10,7 +10,10 @@ SUBCOMMANDS: dict[str, str] = {
     # who this machine is
     # taking up what is published
     # what leaves this machine
+    "privacy": "Show what of the calls here leaves this machine.",
     # where it is kept and looked at
+    "collect": "Write what machines send into a database.",
+    "dashboard": "Show the fleet in a browser.",
     # answers of people
 }
 """Name and one line of help; the file is `cli/fleet/NAME.py`, with dashes as underscores."""
