@@ -6,7 +6,7 @@ import pytest
 
 from fairlead.doors.fleet.collecting.heartbeats import Heartbeat, take_heartbeat
 from fairlead.doors.fleet.collecting.intake import MOST_BYTES, Incident, take_decision
-from fleet_kit import heartbeat, line, sent
+from fleet_messages import heartbeat, line, sent
 
 TOKEN = "ghp_" + "a1B2" * 9
 

@@ -11,7 +11,7 @@ from fairlead.doors.fleet.collecting.retention import expire
 from fairlead.doors.fleet.collecting.schema import MIGRATIONS
 from fairlead.doors.fleet.collecting.store import HOUR, Store
 from fairlead.errors import FairleadError, UsageError
-from fleet_kit import NOW, heartbeat, line, taken
+from fleet_messages import NOW, heartbeat, line, taken
 
 
 def rows(store: Store, statement: str) -> Rows:
