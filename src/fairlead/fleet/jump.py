@@ -41,7 +41,8 @@ def jump(new: Sequence[Seen], old: Sequence[Seen]) -> str:
             each for each in judged if _share(each, what) > line and _number(each, what) >= FEWEST_EVENTS
         ]
         if _is_too_many(len(troubled), len(judged)):
-            return f"{what} are above {line:.0%} of calls on {len(troubled)} of {len(judged)} machines that have it"
+            machines = f"{len(troubled)} of {len(judged)} machines that have it"
+            return f"{what} are above {line:.0%} of calls on {machines}"
     silent = sum(each.silent for each in new)
     others = sum(each.silent for each in old) / len(old) if old else 0.0
     if _is_too_many(silent, len(new)) and silent / len(new) > 2 * others:

@@ -43,11 +43,12 @@ class RefusedError(LinkError):
 
 
 class Link:
-    """`keep` holds it open for as long as it runs; everything else waits for that."""
+    """`keep` holds it open for as long as it runs; everything else waits for that. Without a machine it is the
+    connection of somebody at the centre."""
 
-    def __init__(self, broker: Broker, machine: str) -> None:
+    def __init__(self, broker: Broker, machine: str = "") -> None:
         self._broker = broker
-        self._machine = machine
+        self._inbox = inbox_of(machine) if machine else "_INBOX"
         self._client: Client | None = None
         self._up = asyncio.Event()
         self._closed = asyncio.Event()
@@ -137,7 +138,7 @@ class Link:
     async def _open(self) -> bool:
         self._closed.clear()
         more = {
-            "inbox_prefix": inbox_of(self._machine),
+            "inbox_prefix": self._inbox,
             "reconnect_time_wait": uniform(0.5, 3.0),  # noqa: S311 - as above
             "ping_interval": 30,
             "disconnected_cb": self._on_down,
@@ -196,9 +197,7 @@ class Link:
         words = f"does not let this machine {'publish to' if act == 'publish' else 'listen on'} {subject}"
         self.trouble = f"{self.shown} {words}"
         for asked, future in self._asked:
-            ours = (
-                asked == subject if act == "publish" else subject.startswith(inbox_of(self._machine).lower())
-            )
+            ours = asked == subject if act == "publish" else subject.startswith(self._inbox.lower())
             if ours and not future.done():
                 future.set_result(words)
 

@@ -1,0 +1,1 @@
+"""Where a publisher puts pointers, roles and bundles: what sources read."""
