@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from fairlead.doors.bus.connection import Broker, connect, why_not
 from fairlead.doors.fleet import subjects
-from fairlead.doors.fleet.collecting.heartbeats import Heartbeat, take_heartbeat
+from fairlead.doors.fleet.collecting.heartbeats import Beat, take_heartbeat
 from fairlead.doors.fleet.collecting.intake import Incident, take_decision
 from fairlead.doors.fleet.collecting.retention import expire
 from fairlead.doors.fleet.collecting.store import Store
@@ -95,7 +95,6 @@ class Collector:
         from nats.errors import Error
 
         try:
-            await ensure_streams(client.jetstream())
             waiting = await self._consumer(client, stream)
         except (Error, OSError, TimeoutError) as error:
             raise why_not(self._broker, error) from error
@@ -122,6 +121,7 @@ class Collector:
 
     async def _consumer(self, client: Client, stream: str) -> Any:
         from nats.js.api import AckPolicy, ConsumerConfig
+        from nats.js.errors import NotFoundError
 
         wanted = ConsumerConfig(
             durable_name=NAME,
@@ -129,7 +129,12 @@ class Collector:
             ack_wait=_ACK_SECONDS,
             max_ack_pending=_MOST_OPEN,
         )
-        return await client.jetstream().pull_subscribe(
+        js = client.jetstream()
+        try:
+            await js.stream_info(stream)
+        except NotFoundError:
+            await ensure_streams(js)
+        return await js.pull_subscribe(
             f"{subjects.PREFIXES[stream]}.*", durable=NAME, stream=stream, config=wanted
         )
 
@@ -144,7 +149,7 @@ class Collector:
 
     async def _take_heartbeats(self, messages: list[Msg]) -> None:
         found = [take_heartbeat(_sender(each), each.data, mark=_mark(each)) for each in messages]
-        beats = [each for each in found if isinstance(each, Heartbeat)]
+        beats = [each for each in found if isinstance(each, Beat)]
         await asyncio.to_thread(
             self._store.beat, beats, [each for each in found if isinstance(each, Incident)]
         )

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from fairlead.doors.fleet.collecting.database import Database, Statements, in_portions, places_for
-from fairlead.doors.fleet.collecting.heartbeats import Heartbeat
+from fairlead.doors.fleet.collecting.heartbeats import Beat
 from fairlead.doors.fleet.collecting.intake import Decision, Incident, storable
 from fairlead.doors.fleet.collecting.schema import prepare
 from fairlead.errors import FairleadError
@@ -64,10 +64,10 @@ class Store:
             _note(statements, found, now)
         return Written(len(new), len(decisions) - len(new), len(found))
 
-    def beat(self, heartbeats: Sequence[Heartbeat], incidents: Sequence[Incident] = ()) -> None:
+    def beat(self, heartbeats: Sequence[Beat], incidents: Sequence[Incident] = ()) -> None:
         """The last of each machine; an older one changes nothing."""
         now = int(time.time() * 1000)
-        newest: dict[str, Heartbeat] = {}
+        newest: dict[str, Beat] = {}
         for each in heartbeats:
             if each.machine not in newest or newest[each.machine].at <= each.at:
                 newest[each.machine] = each
@@ -244,7 +244,7 @@ def _met(each: Decision, now: int) -> dict[str, object]:
             "decided": each.moment, "bundle": each.bundle}  # fmt: skip
 
 
-def _told(each: Heartbeat, now: int) -> dict[str, object]:
+def _told(each: Beat, now: int) -> dict[str, object]:
     shared = ("machine", "host", "version", "bundle", "bundle_state", "mode", "behind", "agents", "unguarded")
     return {
         **_STRANGER,

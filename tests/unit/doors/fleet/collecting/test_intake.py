@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fairlead.doors.fleet.collecting.heartbeats import Heartbeat, take_heartbeat
+from fairlead.doors.fleet.collecting.heartbeats import Beat, take_heartbeat
 from fairlead.doors.fleet.collecting.intake import MOST_BYTES, Incident, take_decision
 from fleet_messages import heartbeat, line, sent
 
@@ -82,7 +82,7 @@ def test_text_that_a_database_cannot_keep_is_mended() -> None:
 
 def test_a_heartbeat_is_taken_in_its_columns() -> None:
     found = take_heartbeat("m-1", heartbeat(), mark="h/1")
-    assert isinstance(found, Heartbeat)
+    assert isinstance(found, Beat)
     assert (found.host, found.version, found.bundle, found.bundle_state) == (
         "m-1.example",
         "0.1.0",
@@ -101,4 +101,4 @@ def test_a_heartbeat_of_another_machine_is_forged() -> None:
 @pytest.mark.parametrize("field", ["bundle", "rows", "agents", "journal", "fairlead", "at", "counts", "off"])
 @pytest.mark.parametrize("value", [None, 7, "x", [1], {"a": {}}, [[]], -1])
 def test_a_heartbeat_that_says_anything_is_taken(field: str, value: object) -> None:
-    assert isinstance(take_heartbeat("m-1", heartbeat(**{field: value}), mark="h/1"), Heartbeat)
+    assert isinstance(take_heartbeat("m-1", heartbeat(**{field: value}), mark="h/1"), Beat)

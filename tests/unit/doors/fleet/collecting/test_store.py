@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from fairlead.doors.fleet.collecting.database import DatabaseError, Rows, open_database
-from fairlead.doors.fleet.collecting.heartbeats import Heartbeat, take_heartbeat
+from fairlead.doors.fleet.collecting.heartbeats import Beat, take_heartbeat
 from fairlead.doors.fleet.collecting.intake import Decision, Incident
 from fairlead.doors.fleet.collecting.retention import expire
 from fairlead.doors.fleet.collecting.schema import MIGRATIONS
@@ -19,9 +19,9 @@ def rows(store: Store, statement: str) -> Rows:
         return statements.run(statement)
 
 
-def beat(**more: object) -> Heartbeat:
+def beat(**more: object) -> Beat:
     found = take_heartbeat(str(more.get("machine", "m-1")), heartbeat(**more), mark="h/1")
-    assert isinstance(found, Heartbeat)
+    assert isinstance(found, Beat)
     return found
 
 
