@@ -20,6 +20,8 @@ _LONGEST = 200
 _MOST_UNWRITTEN = 10_000
 _ID = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
 _WRITER = re.compile(r"[0-9a-f]{8,64}")
+GLASS = "break-glass"
+"""How the rule of a line begins that tells of broken glass."""
 _OBJECTIONS = ("approve", "ask", "block", "halt")
 
 Json = Mapping[str, Any]
@@ -64,7 +66,8 @@ class Decision(Value):
 
     @property
     def retained_as(self) -> str:
-        return "objection" if self.would or self.failure or self.decision in _OBJECTIONS else "pass"
+        marked = self.would or self.failure or self.rule.startswith(GLASS)
+        return "objection" if marked or self.decision in _OBJECTIONS else "pass"
 
 
 class Taken(Value):

@@ -20,6 +20,7 @@ _FIRST = (
         PRIMARY KEY (machine, id))""",
     "CREATE INDEX decisions_by_place ON decisions (machine, writer, seq)",
     "CREATE INDEX decisions_by_moment ON decisions (machine, moment)",
+    "CREATE INDEX decisions_by_time ON decisions (moment)",
     "CREATE INDEX decisions_by_class ON decisions (class, moment)",
     """CREATE TABLE writers (
         machine TEXT NOT NULL, writer TEXT NOT NULL, first BIGINT NOT NULL, last BIGINT NOT NULL,
