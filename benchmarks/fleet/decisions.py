@@ -21,6 +21,7 @@ sys.path.insert(0, str(TESTS))
 sys.path.insert(0, str(TESTS / "doors"))
 
 from fleet_decisions import Fleet, until  # noqa: E402 - from the tests
+
 from postgresql_kit import PostgresqlServer  # noqa: E402
 
 RESULTS = Path(__file__).parents[1] / "results" / "fleet-decisions.json"

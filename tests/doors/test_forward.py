@@ -47,7 +47,8 @@ class Reader:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                owner.posts.append((self.path, dict(self.headers), body))
+                headers = {name.lower(): value for name, value in self.headers.items()}
+                owner.posts.append((self.path, headers, body))
                 self.send_response(owner.status)
                 self.send_header("content-length", "0")
                 self.end_headers()
