@@ -1,107 +1,117 @@
-"""What is published for a group, step by step: a bundle, how far it goes, and the word that it is current.
+"""What is said of a group by the online key: which bundle is current, for how long, how far it has gone.
 
-Each step reads the pointer, makes the next one and puts it in its place only if nobody else did meanwhile.
+It vouches for nothing in the bundle. Whoever changes what was said reads it first, and puts the next in its
+place only if nobody else did meanwhile.
 """
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable
 
-from fairlead.doors.fleet.shelves.shelf import Lying, Shelf, ShelfError
-from fairlead.fleet.bundles.building import open_unchecked
+from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.freshness import Release, Rollout, Statement, read_statement
+from fairlead.fleet.bundles.roles import Role
 from fairlead.fleet.bundles.signatures import Signed
-from fairlead.fleet.bundles.signing import FOR_FRESHNESS, PrivateKey
+from fairlead.fleet.bundles.signing import FOR_FRESHNESS, PrivateKey, signed_by
 from fairlead.fleet.pointer import Pointer, read_pointer
+from fairlead.fleet.publication import Publisher
+from fairlead.fleet.refusal import RefusalCode, RefusedError
 
-HOURS = 24
-"""How long a statement holds. It is signed anew every hour, so a day may pass without anybody noticing."""
+HOLDS = 24 * 3600
+"""Seconds. It is said anew every hour, so there is a day to notice that nobody does."""
 Change = Callable[[Pointer], Rollout]
 
 
-class Publisher:
-    """`key` is the online one; it vouches for what is current, never for what is in a bundle."""
-
-    def __init__(
-        self, shelf: Shelf, key: PrivateKey, *, hours: int = HOURS, clock: Callable[[], float] = time.time
-    ) -> None:
-        self._shelf = shelf
-        self._key = key
-        self._seconds = hours * 3600
-        self._clock = clock
-
-    async def publish(self, content: bytes, *, percent: int = 100, roles_version: int = 1) -> Pointer:
-        """Put a bundle there, and point to it. Raises ShelfError where a newer one, or another one of the same
-        version, is there."""
-        bundle, _ = open_unchecked(content)
-        manifest = bundle.manifest
-        sha256 = hashlib.sha256(content).hexdigest()
-        release = Release(manifest.version, bundle.sha256, sha256, len(content))
-        lying = await self._shelf.pointer(manifest.group)
-        now = read_pointer(lying.content) if lying.content is not None else None
-        rollout = _rollout_of(release, now, percent)
-        await self._shelf.put_bundle(manifest.group, sha256, content)
-        made = self._pointer(
-            manifest.group, release, rollout, now, max(roles_version, now.roles_version if now else 1)
-        )
-        await self._shelf.put_pointer(manifest.group, made.written(), lying.revision)
-        return made
-
-    async def read(self, group: str) -> Pointer:
-        """Raises ShelfError where nothing is published."""
-        return (await self._read(group))[0]
-
-    async def change(self, group: str, change: Change) -> Pointer:
-        """Sign anew, with the rollout that `change` makes of what is there."""
-        now, lying = await self._read(group)
-        made = self._pointer(group, now.release, change(now), now, now.roles_version)
-        await self._shelf.put_pointer(group, made.written(), lying.revision)
-        return made
-
-    async def _read(self, group: str) -> tuple[Pointer, Lying]:
-        lying = await self._shelf.pointer(group)
-        if lying.content is None:
-            raise ShelfError(f"nothing is published for the group {group} on {self._shelf.shown}")
-        return read_pointer(lying.content), lying
-
-    def _pointer(
-        self, group: str, release: Release, rollout: Rollout, now: Pointer | None, roles_version: int
-    ) -> Pointer:
-        at = int(self._clock())
-        if now is not None:
-            at = max(at, statement_of(now).at + 1)  # machines believe the latest, whatever our clock says
-        statement = Statement(
-            group, release.version, release.manifest_sha256, at, at + self._seconds, rollout
-        )
-        content = statement.written()
-        signed = Signed(content, (self._key.sign(content, purpose=FOR_FRESHNESS),))
-        same = now is not None and now.release == release
-        published = now.published if same and now is not None else at
-        return Pointer(group, release, published, roles_version, signed, rollout)
+def published(publisher: Publisher, group: str) -> Pointer | None:
+    """Raises RefusedError where something else lies there."""
+    content = publisher.pointer(group)
+    return read_pointer(content) if content is not None else None
 
 
-def statement_of(pointer: Pointer) -> Statement:
-    """Raises RefusedError. Its signature is for machines to check."""
-    return read_statement(pointer.freshness.content)
+def rollout_of(pointer: Pointer) -> Rollout:
+    """As it was signed; what the pointer itself says of it is for people. Raises RefusedError."""
+    return read_statement(pointer.freshness.content).rollout
 
 
-def _rollout_of(release: Release, now: Pointer | None, percent: int) -> Rollout:
-    if now is None:
+def is_said_by(pointer: Pointer, key: PrivateKey) -> bool:
+    """Whether the key itself has said it: whoever can write where it lies could have put anything there."""
+    signed = pointer.freshness
+    return bool(signed_by(signed.content, signed.signatures, Role((key.public,)), purpose=FOR_FRESHNESS))
+
+
+def require_said(publisher: Publisher, group: str, key: PrivateKey) -> Pointer:
+    """Raises FairleadError where nothing is published, or not with this key."""
+    before = published(publisher, group)
+    if before is None:
+        raise FairleadError(f"nothing is published for {group}", hint="`fairlead bundle publish` does that")
+    if not is_said_by(before, key):
+        message = f"what is published for {group} was not signed with this key"
+        raise FairleadError(message, hint="`fairlead bundle publish` says with this key what is current")
+    return before
+
+
+def say_anew(
+    publisher: Publisher, group: str, change: Change, *, key: PrivateKey, seconds: float = HOLDS
+) -> Pointer:
+    """That what is published is current, with the rollout that `change` makes of it. Raises FairleadError."""
+    before = require_said(publisher, group, key)
+    pointer = pointer_to(
+        before.release,
+        group,
+        key=key,
+        seconds=seconds,
+        rollout=change(before),
+        roles_version=before.roles_version,
+        before=before,
+    )
+    publisher.put_pointer(group, pointer.written())
+    return pointer
+
+
+def pointer_to(
+    release: Release,
+    group: str,
+    *,
+    key: PrivateKey,
+    seconds: float,
+    rollout: Rollout,
+    roles_version: int,
+    before: Pointer | None,
+) -> Pointer:
+    """Raises FairleadError where the clock is behind what was said before: no machine would believe it."""
+    now = int(time.time())
+    said = read_statement(before.freshness.content).at if before else 0
+    if now < said:
+        raise FairleadError("this machine's clock is behind what was published last", hint="set the clock")
+    ends = now + int(seconds)
+    statement = Statement(group, release.version, release.manifest_sha256, now, ends, rollout)
+    content = statement.written()
+    signed = Signed(content, (key.sign(content, purpose=FOR_FRESHNESS),))
+    same = before is not None and before.release == release
+    made = before.published if before is not None and same else now
+    return Pointer(group, release, made, roles_version, signed, rollout)
+
+
+def require_next(before: Pointer | None, release: Release) -> None:
+    """Raises RefusedError for an older version than is published, and for another bundle of the same."""
+    if before is None:
+        return
+    known = before.release
+    if release.version < known.version:
+        message = f"version {known.version} is published already, and machines take no older one"
+        raise RefusedError(RefusalCode.OLDER, message, hint="build it again with a higher --version")
+    if release.version == known.version and release.manifest_sha256 != known.manifest_sha256:
+        message = f"another bundle of version {known.version} is published"
+        raise RefusedError(RefusalCode.FORK, message, hint="build it again with a higher --version")
+
+
+def first_rollout(before: Pointer | None, release: Release, percent: int, key: PrivateKey) -> Rollout:
+    """Of a release that is published now. Machines outside of it keep what all were to have before."""
+    if before is None or not is_said_by(before, key):
         return Rollout(percent)
-    if now.release.version > release.version:
-        message = f"version {now.release.version} is published already, and this is {release.version}"
-        raise ShelfError(message, hint="build it again with a higher version")
-    rollout = statement_of(now).rollout
-    if now.release.version == release.version:
-        if now.release.manifest_sha256 != release.manifest_sha256:
-            message = f"another bundle of version {release.version} is published already"
-            raise ShelfError(message, hint="build it again with a higher version")
-        return rollout
-    return Rollout(percent, now.release if _is_complete(rollout) else rollout.previous)
-
-
-def _is_complete(rollout: Rollout) -> bool:
-    """Whether it is what the machines of the group have, or are about to."""
-    return rollout.percent == 100 and not rollout.halted
+    rollout = rollout_of(before)
+    if before.release.version == release.version:
+        return rollout.replace(percent=percent)
+    complete = rollout.percent == 100 and not rollout.halted
+    return Rollout(percent, before.release if complete else rollout.previous)
