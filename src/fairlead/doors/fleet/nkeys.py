@@ -27,8 +27,5 @@ def _nkeys() -> ModuleType:
     try:
         return import_module("nkeys")
     except ImportError as error:
-        raise FairleadError(
-            "a broker needs the package nkeys", hint="pip install 'fairlead[fleet]'"
-        ) from error
-    found: ModuleType = nkeys
-    return found
+        hint = "pip install 'fairlead[fleet]'"
+        raise FairleadError("a broker needs the package nkeys", hint=hint) from error

@@ -64,11 +64,7 @@ def command(
       sudo fairlead fleet enrol --system --source https://fleet.example --group web --roles roles.json
     """
     places = session.places
-    wrong = source_fault(source) or (
-        "" if not machine or NAME.fullmatch(machine) else f"{machine!r} is no name"
-    )
-    if wrong:
-        raise UsageError(wrong, hint="tls://host:4222, https://host, folder:/srv/fairlead")
+    _check_names(source, machine)
     if is_enrolled(places):
         raise FairleadError("this machine belongs to a fleet already", hint="`fairlead fleet leave` first")
     if system and os.geteuid() != 0:

@@ -97,6 +97,5 @@ def _show(group: str, pointer: Pointer, *, as_json: bool) -> None:
     elif goes_back(rollout) and rollout.previous is not None:
         say(f"{group} {version} is taken back: machines return to {rollout.previous.version}")
     else:
-        say(
-            f"{group} {version} {'is stopped at' if rollout.halted else 'goes to'} {rollout.percent}% of the machines"
-        )
+        how = "is stopped at" if rollout.halted else "goes to"
+        say(f"{group} {version} {how} {rollout.percent}% of the machines")
