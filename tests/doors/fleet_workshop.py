@@ -45,8 +45,9 @@ class Publishing:
         self, version: int, group: str = "web", *, key=None, padding: int = 0, expires: int = 0
     ) -> bytes:
         files = {"hooks/fleet/hook.meta.yaml": POLICY.format(version=version).encode()}
-        if padding:
-            files["programs/padding.toml"] = b"# " + os.urandom(padding // 2).hex().encode() + b"\n"
+        for number in range(padding // 100_000):
+            lines = (f"# {os.urandom(30).hex()}\n" for _ in range(1_600))
+            files[f"programs/padding-{number}.toml"] = "".join(lines).encode()
         now = int(time.time())
         manifest = Manifest(group, version, now, now + 90 * DAY, {})
         return sign_bundle(build_bundle(manifest, files), key or self.bundle_key)

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from fleet_broker import FleetBroker, needs_broker
-from fleet_kit import until
+from fleet_servers import until
 
 from fairlead.doors.bus.connection import connect
 from fairlead.doors.fleet.link import Link, LinkError, RefusedError
