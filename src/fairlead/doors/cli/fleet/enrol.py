@@ -129,7 +129,7 @@ def _next_steps(places: Places, home: str, *, system: bool, seed: str) -> None:
         note("`fairlead fleet start` starts its agent")
         return
     path = unit_path(system=system)
-    text = unit_text(agent_words(places, home), places, system=system).encode()
+    text = unit_text(agent_words(places), places, system=system).encode()
     if system:
         _write_system(path, text)
     else:

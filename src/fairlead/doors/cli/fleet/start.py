@@ -29,6 +29,6 @@ def command(session: Session) -> int:
     running = running_agent(session.places.fleet)
     if running:
         note(f"the agent runs already: process {running}")
-    elif ensure_agent(session.places, session.home):
+    elif ensure_agent(session.places):
         note(f"started; what it has to say is in {os.path.join(session.places.run, LOG)}")
     return 0
