@@ -8,9 +8,15 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from fairlead.doors.fleet.lock import running_agent
+from fairlead.doors.fleet.centre.publishing import (
+    first_rollout,
+    pointer_to,
+    published,
+    require_next,
+    say_anew,
+)
 from fairlead.doors.fleet.publishers import Target, open_publisher
-from fairlead.doors.fleet.publishing import first_rollout, pointer_to, published, require_next, say_anew
+from fairlead.doors.fleet.running.lock import running_agent
 from fairlead.doors.fleet.standing import read_standing
 from fairlead.fleet.bundles.building import build_bundle, open_unchecked, sign_bundle
 from fairlead.fleet.bundles.freshness import Release

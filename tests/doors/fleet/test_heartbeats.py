@@ -10,8 +10,8 @@ from fleet_broker import FleetBroker, needs_broker
 from fleet_workshop import Member, Publishing, eventually
 
 from fairlead.doors.bus.connection import connect
+from fairlead.doors.fleet.centre.roll_call import read_heartbeats
 from fairlead.doors.fleet.link import Link
-from fairlead.doors.fleet.roll_call import read_heartbeats
 from fairlead.doors.fleet.subjects import HEARTBEATS, subject_of
 from fairlead.fleet.bundles.freshness import read_statement
 

@@ -5,9 +5,9 @@ import time
 import pytest
 from fleet_workshop import Publishing
 
+from fairlead.doors.fleet.centre.roll_call import EVERY, Heard
+from fairlead.doors.fleet.centre.watching import Watch
 from fairlead.doors.fleet.publishers import open_publisher
-from fairlead.doors.fleet.roll_call import EVERY, Heard
-from fairlead.doors.fleet.watching import Watch
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.freshness import Rollout, goes_back, read_statement
 from fairlead.fleet.heartbeat import BundleState, Counts, Heartbeat

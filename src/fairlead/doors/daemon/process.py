@@ -117,7 +117,7 @@ class Daemon:
         """Where this user belongs to a fleet, and no service manager runs its agent. No call waits for it."""
         if not os.path.lexists(self._places.user_enrolment):
             return
-        from fairlead.doors.fleet.starting import ensure_agent  # only where there is a fleet
+        from fairlead.doors.fleet.running.starting import ensure_agent  # only where there is a fleet
 
         try:
             if ensure_agent(self._places):

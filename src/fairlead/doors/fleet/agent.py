@@ -19,12 +19,12 @@ import fairlead
 from fairlead.doors.daemon.lifecycle import identity
 from fairlead.doors.fleet.duties import DUTIES, Context, attend
 from fairlead.doors.fleet.link import Link
-from fairlead.doors.fleet.lock import FILE_NAME as LOCK
-from fairlead.doors.fleet.lock import take_lock
+from fairlead.doors.fleet.running.lock import FILE_NAME as LOCK
+from fairlead.doors.fleet.running.lock import take_lock
+from fairlead.doors.fleet.running.taking_up import Look, TakingUp
 from fairlead.doors.fleet.sources.opening import open_source
-from fairlead.doors.fleet.sources.source import Source, SourceError
+from fairlead.doors.fleet.sources.source import Source
 from fairlead.doors.fleet.standing import Standing
-from fairlead.doors.fleet.taking_up import Look, TakingUp
 from fairlead.errors import FairleadError
 
 if TYPE_CHECKING:
@@ -178,6 +178,3 @@ def run_agent(agent: Agent, folder: str) -> bool:
 def look_once(agent: Agent) -> Look:
     """Raises SourceError."""
     return asyncio.run(agent.once())
-
-
-__all__ = ["Agent", "SourceError", "look_once", "run_agent"]

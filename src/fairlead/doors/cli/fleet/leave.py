@@ -10,8 +10,8 @@ from contextlib import suppress
 import click
 
 from fairlead.doors.cli.output import Session, note
-from fairlead.doors.fleet.here import enrolment_here
-from fairlead.doors.fleet.lock import running_agent
+from fairlead.doors.fleet.running.here import enrolment_here
+from fairlead.doors.fleet.running.lock import running_agent
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.store import store_of
 from fairlead.policy.human import require_human

@@ -7,9 +7,9 @@ import os
 import click
 
 from fairlead.doors.cli.output import Session, note
-from fairlead.doors.fleet.here import enrolment_here
-from fairlead.doors.fleet.lock import running_agent
-from fairlead.doors.fleet.starting import LOG, ensure_agent
+from fairlead.doors.fleet.running.here import enrolment_here
+from fairlead.doors.fleet.running.lock import running_agent
+from fairlead.doors.fleet.running.starting import LOG, ensure_agent
 from fairlead.errors import FairleadError
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from fairlead.doors.daemon.lifecycle import environment
-from fairlead.doors.fleet.starting import our_words
+from fairlead.doors.fleet.running.starting import our_words
 from fairlead.model.value import Value
 from fairlead.policy.places import Places
 

@@ -12,9 +12,9 @@ import time
 from random import uniform
 
 import fairlead
+from fairlead.doors.fleet.centre.roll_call import EVERY
 from fairlead.doors.fleet.duties import Context
 from fairlead.doors.fleet.link import LinkError
-from fairlead.doors.fleet.roll_call import EVERY
 from fairlead.doors.fleet.subjects import HEARTBEATS, subject_of
 from fairlead.doors.fleet.telling.agents_seen import AgentsSeen
 from fairlead.doors.fleet.telling.counting import Counting

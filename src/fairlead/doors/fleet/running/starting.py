@@ -10,7 +10,7 @@ import os
 import sys
 
 from fairlead.doors.daemon.lifecycle import environment
-from fairlead.doors.fleet.lock import running_agent
+from fairlead.doors.fleet.running.lock import running_agent
 from fairlead.platforms import here
 from fairlead.policy.installed import recorded_interpreter
 from fairlead.policy.places import Places, make_private
