@@ -36,7 +36,8 @@ def command(session: Session, *, yes: bool) -> int:
     enrolment = enrolment_here(places)
     if enrolment.path == places.system_enrolment and os.geteuid() != 0:
         raise FairleadError("root has enrolled this machine", hint="only root can take it out")
-    require_human(places, f"leave the fleet, and drop what it decided for {enrolment.group}", yes=yes)
+    action = f"leave the fleet, and drop what it decided for {enrolment.group}"
+    require_human(places, action, yes=yes, deed="off")
     folder, store = places.fleet, store_of(places)
     os.unlink(enrolment.path)
     _end_agent(folder)
