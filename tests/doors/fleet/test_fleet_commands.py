@@ -74,6 +74,16 @@ def test_a_person_joins_takes_up_and_leaves(person, shelf, roles, publishing):
     assert person.fairlead("fleet", "status").returncode == 1
 
 
+def test_nobody_leaves_where_the_fleet_forbids_to_switch_it_off(person, shelf, roles, publishing):
+    words = ("fleet", "enrol", "--source", shelf, "--group", "web", "--roles", roles, "--yes")
+    at_terminal(person, *words)
+    publishing.publish(3, content=publishing.bundle(3, managed="forbid: [off]\n"))
+    assert person.fairlead("fleet", "check").returncode == 0
+    code, shown = at_terminal(person, "fleet", "leave", "--yes")
+    assert (code, "forbidden on this machine" in shown) == (1, True), shown
+    assert person.fairlead("check", "forbidden-3").returncode == 2
+
+
 def test_who_comes_back_takes_no_older_bundle(person, shelf, roles, publishing):
     words = ("fleet", "enrol", "--source", shelf, "--group", "web", "--roles", roles, "--yes")
     at_terminal(person, *words)
