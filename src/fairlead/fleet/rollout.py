@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 
-from fairlead.fleet.bundles.freshness import Release, Rollout, Statement
+from fairlead.fleet.bundles.freshness import Release, Statement, goes_back
 
 _PARTS = 10_000
 _EVERYBODY = 100
@@ -24,11 +24,6 @@ def place_of(machine: str, group: str, version: int) -> float:
 
 def is_among(machine: str, group: str, version: int, percent: int) -> bool:
     return place_of(machine, group, version) < percent
-
-
-def goes_back(rollout: Rollout) -> bool:
-    """Whether machines are told to leave the version that is named for the one before it."""
-    return rollout.halted and rollout.percent == 0 and rollout.previous is not None
 
 
 def wanted(

@@ -21,6 +21,7 @@ from fairlead.policy.places import Places
 from fairlead.secrets.redact import redact_text
 
 DUTIES: Mapping[str, str] = {
+    "heartbeats": "fairlead.doors.fleet.telling.heartbeats",
     "forwarding": "fairlead.doors.fleet.forwarding",
 }
 """Name, and the module that has `run`. It is imported by the agent alone."""

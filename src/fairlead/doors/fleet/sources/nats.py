@@ -80,8 +80,8 @@ class NatsSource:
         self._follows = True
 
     async def _on_pointer(self, data: bytes, headers: Mapping[str, str]) -> None:
-        """Any machine can have an answer of the broker sent here: what is no pointer was never heard. That the
-        key was deleted is no news: what is in force stays."""
+        """Any machine can have an answer of the broker sent here: what is no pointer was never heard. That
+        the key was deleted is no news: what is in force stays."""
         if "KV-Operation" in headers:
             return
         try:

@@ -23,7 +23,9 @@ def open_source(enrolment: Enrolment) -> tuple[Source, Link | None]:
         return FolderSource(address.removeprefix(_FOLDER), enrolment.group), None
     if urlsplit(address).scheme in ("https", "http"):
         authorization = authorization_in(enrolment.credentials) if enrolment.credentials else ""
-        return HttpSource(Web(address, authorization, enrolment.tls_ca), enrolment.group), None
+        return HttpSource(
+            Web(address, authorization, enrolment.tls_ca, enrolment.proxy), enrolment.group
+        ), None
     link = Link(broker_of(enrolment), enrolment.machine)
     return NatsSource(link, enrolment.group), link
 

@@ -15,7 +15,7 @@ from fairlead.fleet.bundles.store import Loads, Store
 from fairlead.fleet.enrolment import Enrolment
 from fairlead.fleet.pointer import Pointer, read_pointer
 from fairlead.fleet.refusal import Refusal, RefusalCode, RefusedError
-from fairlead.fleet.rollout import wanted
+from fairlead.fleet.rollout import place_of, wanted
 from fairlead.model.value import Value
 
 _MAY_PASS = frozenset((RefusalCode.NO_ROOM, RefusalCode.EXPIRED))
@@ -44,6 +44,7 @@ class TakingUp:
         self._pause = pause
         self._spread = spread
         self._judged: tuple[bytes, Look] | None = None
+        self._statement: Statement | None = None
 
     async def look(self) -> Look:
         """Raises SourceError."""
@@ -96,7 +97,7 @@ class TakingUp:
         _raise(
             await asyncio.to_thread(hear, pointer.freshness, group=enrolment.group, anchor=enrolment.roles)
         )
-        statement = read_statement(pointer.freshness.content)
+        self._statement = statement = read_statement(pointer.freshness.content)
         if (statement.version, statement.manifest_sha256) != (release.version, release.manifest_sha256):
             message = f"the pointer is to version {release.version}, its statement about {statement.version}"
             raise RefusedError(RefusalCode.FORGED, message)
@@ -146,8 +147,21 @@ class TakingUp:
             "since": standing.since,
             "taken": group.taken,
             "stated": group.stated,
+            "rollout": self._rollout(),
             "refusal": refused.as_json() if refused else None,
             "published": look.published if look is not None else None,
+        }
+
+    def _rollout(self) -> Mapping[str, object] | None:
+        """How far the version has gone that was heard of last, and where this machine stands in its queue."""
+        said = self._statement
+        if said is None:
+            return None
+        return {
+            "version": said.version,
+            "percent": said.rollout.percent,
+            "halted": said.rollout.halted,
+            "place": place_of(self._enrolment.machine, said.group, said.version),
         }
 
 

@@ -3,14 +3,19 @@ rollout when things get worse where the version has arrived."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
-from fairlead.doors.fleet.publishing import Publisher, statement_of
-from fairlead.doors.fleet.roll_call import LATE, Heard
-from fairlead.fleet.bundles.freshness import Rollout
+from fairlead.doors.fleet.centre.publishing import require_said, rollout_of, say_anew
+from fairlead.doors.fleet.centre.roll_call import LATE, Heard
+from fairlead.doors.fleet.publishers import changed_meanwhile
+from fairlead.errors import FairleadError
+from fairlead.fleet.bundles.freshness import Rollout, read_statement
+from fairlead.fleet.bundles.signing import PrivateKey
 from fairlead.fleet.heartbeat import Counts
 from fairlead.fleet.jump import Seen, jump
 from fairlead.fleet.pointer import Pointer
+from fairlead.fleet.publication import Publisher
 from fairlead.model.value import Value
 
 SIGNS_EVERY = 3600.0
@@ -28,13 +33,17 @@ class _Watched(Value):
 class Watch:
     """Of one group. `back`: machines are to leave the version when it is stopped, instead of keeping it."""
 
-    def __init__(self, group: str, publisher: Publisher, *, back: bool, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, group: str, key: PrivateKey, *, back: bool = False, clock: Callable[[], float] = time.time
+    ) -> None:
         self._group = group
-        self._publisher = publisher
+        self._key = key
         self._back = back
         self._clock = clock
         self._machines: dict[str, _Watched] = {}
         self._signed = float("-inf")
+        self._version = 0
+        self._at = 0
 
     def hear(self, heard: Heard) -> None:
         """What cannot be read, or is from another group, changes nothing here."""
@@ -51,30 +60,33 @@ class Watch:
             counts = known.counts.plus(heartbeat.counts)
             self._machines[heard.machine] = known.replace(heard=heard.at, counts=counts)
 
-    async def look(self) -> str:
-        """What was done, in words; empty for nothing. Raises ShelfError."""
-        done = ""
+    def look(self, publisher: Publisher) -> str:
+        """What was done, in words; empty for nothing. Raises FairleadError."""
+        pointer = require_said(publisher, self._group, self._key)
+        self._refuse_older(pointer)
+        version, rollout = pointer.release.version, rollout_of(pointer)
+        why = self.why_to_stop(version, rollout)
+        if not why and self._clock() - self._signed < SIGNS_EVERY:
+            return ""
+        if why:
+            rollout = rollout.replace(halted=True, percent=0 if self._back else rollout.percent)
 
-        def change(pointer: Pointer) -> Rollout:
-            nonlocal done
-            rollout = statement_of(pointer).rollout
-            why = self.why_to_stop(pointer.release.version, rollout)
-            if why:
-                done = f"stopped the rollout of version {pointer.release.version}: {why}"
-                return rollout.replace(halted=True, percent=0 if self._back else rollout.percent)
-            done = f"signed that version {pointer.release.version} is current"
+        def unless_changed(now: Pointer) -> Rollout:
+            if now != pointer:
+                raise changed_meanwhile(self._group)
             return rollout
 
-        now = self._clock()
-        if now - self._signed < SIGNS_EVERY and not await self._must_stop():
-            return ""
-        await self._publisher.change(self._group, change)
-        self._signed = now
-        return done
+        said = say_anew(publisher, self._group, unless_changed, key=self._key)
+        self._signed, self._at = self._clock(), read_statement(said.freshness.content).at
+        return f"stopped the rollout of version {version}: {why}" if why else f"version {version} is current"
 
-    async def _must_stop(self) -> bool:
-        pointer = await self._publisher.read(self._group)
-        return bool(self.why_to_stop(pointer.release.version, statement_of(pointer).rollout))
+    def _refuse_older(self, pointer: Pointer) -> None:
+        """Nobody brings an old version back by putting the pointer of that time there to be signed anew."""
+        at = read_statement(pointer.freshness.content).at
+        if pointer.release.version < self._version or at < self._at:
+            message = f"what is published for {self._group} is older than what was there before"
+            raise FairleadError(message, hint="publish the current bundle again, and find out who did this")
+        self._version, self._at = pointer.release.version, at
 
     def why_to_stop(self, version: int, rollout: Rollout) -> str:
         """Empty unless it is under way and things get worse."""

@@ -1,1 +1,0 @@
-"""Where a publisher puts pointers, roles and bundles: what sources read."""
