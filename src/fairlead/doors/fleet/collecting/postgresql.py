@@ -1,4 +1,4 @@
-"""PostgreSQL, by psycopg. As many connections as there are transactions at once, kept for those that follow."""
+"""PostgreSQL, by psycopg: a connection for each transaction at once, kept for those that follow."""
 
 from __future__ import annotations
 
