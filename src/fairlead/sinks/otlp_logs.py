@@ -65,10 +65,16 @@ def log_of(record: Record) -> Json:
         "severityText": name,
         "eventName": "fairlead.decision",
         "body": {"stringValue": redact_text(f"{record.get('event')}: {decision.word}{rule}")},
-        "attributes": attributes_of({**call_attributes(record, genai=False), "fairlead.would": kept}),
+        "attributes": attributes_of({**_about(record), "fairlead.would": kept}),
         "traceId": trace,
         "spanId": span,
     }
+
+
+def _about(record: Record) -> Mapping[str, object]:
+    """What a span has, but for the folder of the project: beside a pseudonym it would name its person."""
+    found = call_attributes(record, genai=False)
+    return {name: value for name, value in found.items() if name != "fairlead.project"}
 
 
 def _from(origin: Origin, logs: Sequence[Json]) -> Json:
