@@ -2,7 +2,7 @@ import { chip, el } from "/static/parts/dom.js";
 
 // What can be wrong with a machine, in a word or two. The server says which.
 const WORDS = { fork: "fork", gap: "lines missing", incident: "incident", off: "switched off", silent: "silent",
-  unguarded: "agent without hooks", bundle: "old policy", unwell: "doctor objects", well: "well" };
+  unguarded: "no hook calls", bundle: "old policy", unwell: "doctor objects", well: "well" };
 const GRAVE = ["fork", "gap", "incident", "off"];
 
 export const stateWord = (kind) => WORDS[kind] || kind;
