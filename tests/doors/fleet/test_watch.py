@@ -98,6 +98,13 @@ def test_calls_from_before_the_version_are_not_counted_to_it(watch, publishing, 
     assert look(watch, publishing) == "version 2 is current"
 
 
+def test_calls_since_the_version_came_are_counted_to_it(watch, publishing, clock):
+    tell(watch, clock, 1, "e", "f", "g")
+    clock.now += 10
+    tell(watch, clock, 2, "e", "f", "g", failures=90)
+    assert "failures" in look(watch, publishing)
+
+
 def test_another_group_and_what_cannot_be_read_count_nothing(watch, publishing, clock):
     for name in "efg":
         beat = Heartbeat(name, "db", 0, bundle=BundleState(2), counts=Counts(100, failures=90))

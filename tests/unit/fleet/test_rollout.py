@@ -1,6 +1,7 @@
 """Who is to have which bundle while a version is on its way."""
 
 import hashlib
+from itertools import count
 
 import pytest
 from hypothesis import given
@@ -60,6 +61,12 @@ def test_who_is_among_the_first_is_among_them_when_it_goes_further(machine, vers
 def test_everybody_is_in_the_whole_and_nobody_in_none_of_it(machine, version):
     assert is_among(machine, "web", version, 100)
     assert not is_among(machine, "web", version, 0)
+
+
+def test_whose_place_is_the_percentage_itself_is_not_among_them():
+    edge = next(name for name in map("m{}".format, count()) if place_of(name, "web", 2) == 10)
+    assert not is_among(edge, "web", 2, 10)
+    assert is_among(edge, "web", 2, 11)
 
 
 @pytest.mark.parametrize("percent", [1, 10, 50, 90])
