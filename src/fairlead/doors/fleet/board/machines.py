@@ -10,6 +10,7 @@ from typing import Any
 
 from fairlead.doors.fleet.board.asked import Asked
 from fairlead.doors.fleet.collecting.database import Database, Statements
+from fairlead.doors.fleet.collecting.heartbeats import is_well
 from fairlead.errors import UsageError
 from fairlead.model.value import Value
 
@@ -149,11 +150,16 @@ def one_machine(database: Database, asked: Asked, name: str) -> object:
         told = statements.run("SELECT heartbeat FROM machines WHERE machine = ?", (name,))[0][0]
         return {
             **found[0].as_json(),
-            "heartbeat": json.loads(told) if told else None,
+            "heartbeat": _shown(json.loads(told)) if told else None,
             "gaps": _listed(statements, "gaps", ("writer", "first", "last", "why", "found"), name),
             "forks": _listed(statements, "forks", ("writer", "seq", "ids", "found"), name),
             "incidents": _listed(statements, "incidents", ("kind", "id", "detail", "found"), name),
         }
+
+
+def _shown(told: dict[str, Any]) -> dict[str, Any]:
+    rows = [row for row in told.get("rows") or () if isinstance(row, dict)]
+    return {**told, "rows": [{**row, "well": is_well(row)} for row in rows]}
 
 
 def _listed(

@@ -93,6 +93,7 @@ def test_gaps_forks_and_incidents_are_shown(board: FleetBoard) -> None:
     assert [(gap["first"], gap["last"], gap["why"]) for gap in machine["gaps"]] == [(2, 3, "missing")]
     assert machine["forks"][0]["seq"] == 4 and machine["incidents"][0]["kind"] == "secret"
     assert machine["heartbeat"]["machine"] == "m-1"
+    assert machine["heartbeat"]["rows"] == [{"name": "claude", "state": "ok", "well": True}]
     assert len(read(board, "/api/fleet/overview")["gaps"]) == 1
 
 
