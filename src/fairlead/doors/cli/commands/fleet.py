@@ -37,4 +37,11 @@ class FleetCommands(Subcommands):
 
 @click.group(name="fleet", cls=FleetCommands)
 def command() -> None:
-    """Take up signed policy, and tell the fleet of this machine."""
+    """Take up signed policy, and tell the fleet of this machine.
+
+    \b
+    Examples:
+      fairlead fleet status
+      fairlead fleet privacy --last 3
+      fairlead fleet dashboard --database sqlite:fleet.sqlite3
+    """
