@@ -10,7 +10,7 @@ import base64
 import binascii
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from fairlead.model.value import Value
 
@@ -38,9 +38,8 @@ DEFAULT_FIELDS = (
 MORE_FIELDS = ("tool", "mcp_server", "mcp_tool", "agent_version", "native_event", "attended")
 """Known, and left out unless the bundle names them."""
 
-RETENTION_CLASSES = ("pass", "objection", "incident", "heartbeat")
 _LEAST_KEY = 16
-_KEYS = frozenset({"fields", "commands", "paths", "people", "retention"})
+_KEYS = frozenset({"fields", "commands", "paths", "people"})
 
 
 class Privacy(Value):
@@ -90,16 +89,7 @@ def read_privacy(given: object) -> tuple[Privacy, tuple[str, ...]]:
     ]
     if people is None:
         problems.append(f"privacy: `people` is no key: base64 of at least {_LEAST_KEY} bytes")
-    problems += _retention_problems(given.get("retention"))
     return Privacy(fields, commands or (), paths or (), people or b""), tuple(problems)
-
-
-def retention_of(given: object) -> dict[str, int]:
-    """Days by class, of those that are named and make sense."""
-    found = given.get("retention") if isinstance(given, Mapping) else None
-    if not isinstance(found, Mapping):
-        return {}
-    return {name: int(found[name]) for name in RETENTION_CLASSES if _is_days(found.get(name))}
 
 
 def _fields(given: object) -> tuple[frozenset[str], list[str]]:
@@ -131,20 +121,3 @@ def _key(given: object) -> bytes | None:
     except (binascii.Error, ValueError):
         return None
     return key if len(key) >= _LEAST_KEY else None
-
-
-def _retention_problems(given: object) -> Iterator[str]:
-    if given is None:
-        return
-    if not isinstance(given, Mapping):
-        yield "privacy: `retention` is no mapping of classes to days"
-        return
-    for name, days in given.items():
-        if name not in RETENTION_CLASSES:
-            yield f"privacy: there is no class {name!r} to retain; there are {', '.join(RETENTION_CLASSES)}"
-        elif not _is_days(days):
-            yield f"privacy: `retention.{name}` is no number of days"
-
-
-def _is_days(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= 36500

@@ -189,7 +189,7 @@ def decisions(database: Database, asked: Asked) -> object:
             f" ORDER BY moment DESC, machine, id LIMIT {count + 1}",
             values,
         )
-    more = rows[count - 1][0] if len(rows) > count else 0
+    more = rows[count - 1][0] if len(rows) >= count else 0
     return {"decisions": [_shown(row) for row in rows[:count]], "more": more}
 
 
