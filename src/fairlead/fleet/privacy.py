@@ -12,6 +12,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 
+from fairlead.errors import PolicyError
 from fairlead.model.value import Value
 
 ALWAYS = ("id", "request", "writer", "seq", "prev", "ts")
@@ -90,6 +91,14 @@ def read_privacy(given: object) -> tuple[Privacy, tuple[str, ...]]:
     if people is None:
         problems.append(f"privacy: `people` is no key: base64 of at least {_LEAST_KEY} bytes")
     return Privacy(fields, commands or (), paths or (), people or b""), tuple(problems)
+
+
+def require_privacy(given: object) -> None:
+    """For who makes a bundle. Raises PolicyError."""
+    _, problems = read_privacy(given)
+    if problems:
+        known = ", ".join((*DEFAULT_FIELDS, *MORE_FIELDS))
+        raise PolicyError(problems[0], hint=f"keys are fields, commands, paths, people; fields are {known}")
 
 
 def _fields(given: object) -> tuple[frozenset[str], list[str]]:

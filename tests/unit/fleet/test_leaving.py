@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from fairlead.errors import PolicyError
 from fairlead.fleet.leaving import Origin, line_of, message_of
-from fairlead.fleet.privacy import Privacy, read_privacy
+from fairlead.fleet.privacy import Privacy, read_privacy, require_privacy
 from fleet_messages import line
 
 ORIGIN = Origin("m-1", "web", user="alice", homes=("/srv/alice",))
@@ -102,6 +103,9 @@ def test_lines_that_could_not_be_written_are_told_by_their_number() -> None:
 def test_what_a_bundle_says_wrongly_is_said(given: object, said: str) -> None:
     _, problems = read_privacy(given)
     assert any(said in problem for problem in problems)
+    with pytest.raises(PolicyError) as refused:
+        require_privacy(given)
+    assert refused.value.message == problems[0]
 
 
 def test_what_a_bundle_says_rightly_is_taken() -> None:

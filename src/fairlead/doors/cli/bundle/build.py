@@ -16,6 +16,7 @@ from fairlead.fleet.bundles.building import Gathered, build_bundle, gather, open
 from fairlead.fleet.bundles.manifest import Manifest
 from fairlead.fleet.bundles.settings import BundleSettings, read_bundle_settings
 from fairlead.fleet.moments import DAY, read_moment, write_moment
+from fairlead.fleet.privacy import require_privacy
 
 
 @click.command()
@@ -58,6 +59,7 @@ def command(
     """
     gathered = _from_opa(source) if opa else gather(source)
     settings = BundleSettings() if opa else read_bundle_settings(source)
+    require_privacy(settings.sections.get("privacy"))
     manifest = _manifest(settings, number, group=group, expires=expires, created=created)
     content = build_bundle(manifest, gathered.files, packed=packed)
     for name in gathered.left_out:

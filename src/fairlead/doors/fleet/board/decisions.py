@@ -12,6 +12,7 @@ from fairlead.doors.fleet.board.asked import Asked
 from fairlead.doors.fleet.board.machines import TROUBLES, Machine, all_machines
 from fairlead.doors.fleet.collecting.database import Database, Rows, Statements
 from fairlead.doors.fleet.collecting.intake import GLASS
+from fairlead.errors import UsageError
 
 _NAMES = {
     "continue": "pass",
@@ -159,7 +160,7 @@ def _marks(statements: Statements) -> dict[str, object]:
 
 
 def decisions(database: Database, asked: Asked) -> object:
-    """The newest first, a page at a time: `before` is where the last one ended."""
+    """The newest first, a page at a time: `before` is what the last one called `more`."""
     _, count = asked.page()
     conditions, values = ["1 = 1"], list[Any]()
     for name, column in (
@@ -178,10 +179,13 @@ def decisions(database: Database, asked: Asked) -> object:
         conditions.append("class = 'objection'")
     if asked.text("only") == "would":
         conditions.append("class = 'objection' AND would <> ''")
-    for name, sign in (("before", "<"), ("since", ">="), ("until", "<")):
+    for name, sign in (("since", ">="), ("until", "<")):
         if asked.text(name):
             conditions.append(f"moment {sign} ?")
-            values.append(asked.number(name) if name == "before" else asked.number(name) * 1000)
+            values.append(asked.number(name) * 1000)
+    if asked.text("before"):
+        conditions.append("(moment < ? OR (moment = ? AND (machine, id) > (?, ?)))")
+        values += _place(asked.text("before"))
     with database.reading() as statements:
         rows = statements.run(
             "SELECT moment, machine, fleet_group, agent, event, kind, decision, rule, would, would_rule,"
@@ -189,8 +193,18 @@ def decisions(database: Database, asked: Asked) -> object:
             f" ORDER BY moment DESC, machine, id LIMIT {count + 1}",
             values,
         )
-    more = rows[count - 1][0] if len(rows) >= count else 0
+    last = rows[count - 1] if len(rows) > count else None
+    more = f"{last[0]} {last[1]} {last[13]}" if last else ""
     return {"decisions": [_shown(row) for row in rows[:count]], "more": more}
+
+
+def _place(text: str) -> list[object]:
+    """Moment, machine and id of the line that a page ended with."""
+    moment, _, rest = text.partition(" ")
+    machine, _, line = rest.partition(" ")
+    if not moment.isascii() or not moment.isdigit() or len(moment) > 15:
+        raise UsageError(f"{text[:60]!r} is no place in the list")
+    return [int(moment), int(moment), machine, line]
 
 
 def _shown(row: Sequence[Any]) -> dict[str, object]:

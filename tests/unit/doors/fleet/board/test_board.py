@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from fairlead.doors.fleet.collecting.intake import Incident
-from fairlead.journal.ids import time_of
+from fairlead.journal.ids import new_id, time_of
 from fleet_board_kit import FleetBoard, a_fleet, decided, silence, told
 
 
@@ -129,10 +130,10 @@ def test_decisions_come_newest_first_a_page_at_a_time(board: FleetBoard) -> None
     lines = [decided("m-1", seq, 100 - seq, "block" if seq % 2 else "continue") for seq in range(1, 21)]
     board.store.take(lines)
     first = read(board, "/api/fleet/decisions?limit=8")
-    second = read(board, f"/api/fleet/decisions?limit=20&before={first['more']}")
+    second = read(board, f"/api/fleet/decisions?limit=12&before={quote(first['more'])}")
     ids = [each["id"] for each in first["decisions"] + second["decisions"]]
     assert ids == [each.id for each in sorted(lines, key=lambda each: -time_of(each.id))]
-    assert second["more"] == 0
+    assert second["more"] == ""
     objections = read(board, "/api/fleet/decisions?only=objections&rule=git/force-push&machine=m-1")
     assert len(objections["decisions"]) == 10
     assert read(board, "/api/fleet/decisions?machine=m-2")["decisions"] == []
@@ -144,6 +145,18 @@ def test_a_rollout_shows_who_has_which_version(board: FleetBoard) -> None:
     (group,) = read(board, "/api/fleet/rollouts?span=7d")
     assert [(each["version"], each["machines"]) for each in group["bundles"]] == [(4, 1), (3, 2)]
     assert group["bundles"][0]["calls"]["block"] == 1
+
+
+def test_lines_of_one_moment_are_not_lost_between_pages(board: FleetBoard) -> None:
+    ids = [new_id(1_790_000_000.0) for _ in range(9)]
+    board.store.take([decided(f"m-{n % 3}", n + 1, 0).replace(id=each, moment=7) for n, each in enumerate(ids)])
+    found, more = [], ""
+    while True:
+        page = read(board, f"/api/fleet/decisions?limit=2&before={quote(more)}")
+        found += [each["id"] for each in page["decisions"]]
+        if not (more := page["more"]):
+            break
+    assert sorted(found) == sorted(ids)
 
 
 @pytest.mark.parametrize(

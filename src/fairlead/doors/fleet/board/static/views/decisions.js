@@ -10,7 +10,7 @@ const PAGE = 100;
 
 // What machines told the centre, the newest first.
 export async function decisions(main, place) {
-  let chosen = {}, more = 0, ticket = 0;
+  let chosen = {}, more = "", ticket = 0;
   const kind = el("div"), chips = el("div", { class: "chips" }), list = el("div"), end = el("div", { class: "end" });
 
   async function load() {
@@ -22,7 +22,7 @@ export async function decisions(main, place) {
   }
 
   async function older() {
-    const found = await get("/api/fleet/decisions", { ...chosen, limit: PAGE, before: String(more) });
+    const found = await get("/api/fleet/decisions", { ...chosen, limit: PAGE, before: more });
     const made = decisionTable(found.decisions);
     list.querySelector("tbody").append(...made.querySelectorAll("tbody tr"));
     tell(found);
