@@ -37,4 +37,10 @@ class FleetCommands(Subcommands):
 
 @click.group(name="fleet", cls=FleetCommands)
 def command() -> None:
-    """Take up signed policy, and tell the fleet of this machine."""
+    """Take up signed policy, and tell the fleet of this machine.
+
+    \b
+    Examples:
+      fairlead status                  # also of the fleet: group, version, how current
+      fairlead bundle verify web-7.fairlead
+    """

@@ -15,6 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import bundle_values
 from fairlead.doors.cli import main
 from fairlead.doors.cli.command_table import COMMANDS
 from fairlead.doors.cli.main import fairlead
@@ -43,6 +44,7 @@ _LOOK_BACK = ("log", "replay", "sessions", "tail")
 _NEAR_POLICY = (["--policy", "polcy"], "policy")
 
 WRONG: dict[str, tuple[list[str], str]] = {
+    **bundle_values.WRONG,
     **{
         f"{name} {option}": ([name, *words], near)
         for name in _LOOK_BACK
@@ -158,6 +160,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
 }
 
 FREE = {
+    **bundle_values.FREE,
     "check text": "any command",
     "parse text": "any command",
     "hooks tree hooks": "a hook that nothing implements is shown as that",
