@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from fairlead.doors.fleet.collecting.database import open_database
 from fairlead.doors.fleet.collecting.store import Store
 from fairlead.doors.fleet.link import Link, LinkError
 from fairlead.doors.fleet.subjects import DECISIONS, HEARTBEATS, subject_of
+from fairlead.journal.ids import new_id
 from fleet_messages import heartbeat, line, sent
 from postgresql_kit import PostgresqlServer
 
@@ -53,6 +55,11 @@ def test_kills_lose_nothing_and_double_nothing(tmp_path: Path, database: str) ->
         fleet.stop()
 
 
+def _body(machine: str, seq: int) -> bytes:
+    """Of a moment ago: what is old is not kept."""
+    return json.dumps(sent({**line(seq), "id": new_id(time.time())}, machine)).encode()
+
+
 async def _publish(broker: FleetBroker, machine: str, subject: str, body: bytes) -> str:
     """What became of it."""
     link = Link(broker.as_who(machine), machine)
@@ -87,7 +94,7 @@ async def _collected(broker: FleetBroker, store: Store, rows: int) -> None:
 def test_a_forged_machine_is_refused_by_the_broker_and_by_the_centre(tmp_path: Path) -> None:
     store = Store(open_database(f"sqlite:{tmp_path}/fleet.sqlite3"))
     mine, other = subject_of(DECISIONS, "m-1"), subject_of(DECISIONS, "m-2")
-    honest, forged = json.dumps(sent(line(1), "m-1")).encode(), json.dumps(sent(line(2), "m-2")).encode()
+    honest, forged = _body("m-1", 1), _body("m-2", 2)
     with FleetBroker(tmp_path / "broker", ("m-1", "web"), ("m-2", "web")) as broker:
         refused = asyncio.run(_publish(broker, "m-1", other, forged))
         assert "does not let this machine publish to fairlead.decisions.m-2" in refused

@@ -41,6 +41,7 @@ def command() -> None:
 
     \b
     Examples:
-      fairlead status                  # also of the fleet: group, version, how current
-      fairlead bundle verify web-7.fairlead
+      fairlead fleet status
+      fairlead fleet privacy --last 3
+      fairlead fleet dashboard --database sqlite:fleet.sqlite3
     """

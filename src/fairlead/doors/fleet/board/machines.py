@@ -10,6 +10,7 @@ from typing import Any
 
 from fairlead.doors.fleet.board.asked import Asked
 from fairlead.doors.fleet.collecting.database import Database, Statements
+from fairlead.doors.fleet.collecting.heartbeats import is_well
 from fairlead.errors import UsageError
 from fairlead.model.value import Value
 
@@ -22,14 +23,14 @@ _SHOWN = 40
 _LINES = 100
 
 TROUBLES = {
-    "fork": "two lines have one number",
-    "gap": "lines are missing",
-    "incident": "something that must not be",
+    "fork": "with two lines of one number",
+    "gap": "with missing lines",
+    "incident": "with an incident",
     "off": "switched off",
-    "silent": "no word for a while",
-    "unguarded": "an agent works without hooks",
-    "bundle": "its policy is not current",
-    "unwell": "doctor found something",
+    "silent": "silent for 20 minutes or more",
+    "unguarded": "with an agent that calls no hook",
+    "bundle": "without the current policy",
+    "unwell": "where doctor objects",
 }
 """What can be wrong with a machine, the worst first, and how that is said."""
 
@@ -149,11 +150,16 @@ def one_machine(database: Database, asked: Asked, name: str) -> object:
         told = statements.run("SELECT heartbeat FROM machines WHERE machine = ?", (name,))[0][0]
         return {
             **found[0].as_json(),
-            "heartbeat": json.loads(told) if told else None,
+            "heartbeat": _shown(json.loads(told)) if told else None,
             "gaps": _listed(statements, "gaps", ("writer", "first", "last", "why", "found"), name),
             "forks": _listed(statements, "forks", ("writer", "seq", "ids", "found"), name),
             "incidents": _listed(statements, "incidents", ("kind", "id", "detail", "found"), name),
         }
+
+
+def _shown(told: dict[str, Any]) -> dict[str, Any]:
+    rows = [row for row in told.get("rows") or () if isinstance(row, dict)]
+    return {**told, "rows": [{**row, "well": is_well(row)} for row in rows]}
 
 
 def _listed(

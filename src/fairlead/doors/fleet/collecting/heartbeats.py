@@ -13,7 +13,8 @@ from fairlead.model.value import Value
 from fairlead.secrets.redact import redact
 
 STATES = ("current", "stale", "expired", "none", "refused")
-_WELL = re.compile(r"(ok|well|good|pass|proved|guarded|current|running|on)\b", re.IGNORECASE)
+_WELL = re.compile(r"(ok|well|good|pass|installed|not installed|proved|guarded)\b", re.IGNORECASE)
+"""How the state of a row begins that nobody has to look at."""
 
 
 class Beat(Value):

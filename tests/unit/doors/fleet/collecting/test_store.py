@@ -143,7 +143,7 @@ def test_a_heartbeat_counts_what_is_not_well(store: Store) -> None:
         {"agent": "gemini", "seen_without_calls": True},
         {"agent": "claude", "seen_without_calls": False},
     ]
-    doctor = [{"name": "claude", "state": "ok"}, {"name": "codex", "state": "changed"}]
+    doctor = [{"name": each, "state": each} for each in ("installed", "not installed", "changed")]
     store.beat([beat(agents=agents, rows=doctor, journal={"behind": 77})])
     assert rows(store, "SELECT agents, unguarded, unwell, behind FROM machines") == [(2, 1, 1, 77)]
 
