@@ -60,6 +60,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "approve --for": (["approve", "zzz", "--for", "soon"], ""),
     "approve code": (["approve", "zzz"], "fairlead approve"),
     "audit rules": (["audit", "gti"], "git"),
+    "doctor --as": (["doctor", "--system", "--as", "nobdy"], "nobody"),
     "bus serve --policy": (["bus", "serve", "--url", "nats://x", *_NEAR_POLICY[0]], "policy"),
     "bus serve --root": (["bus", "serve", "--url", "nats://x", "--root", "polcy"], "policy"),
     "bus serve --url": (["bus", "serve", "--url", "foo"], "nats://"),
