@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from access import user
+from access import Authority, user
 from broker import NatsServer
 
 from fairlead.doors.bus.connection import Broker, connect
@@ -22,14 +22,16 @@ needs_broker = pytest.mark.skipif(
 class FleetBroker:
     """`machines` are (name, group); everybody's seed is a file of their name."""
 
-    def __init__(self, folder: Path, *machines: tuple[str, str]) -> None:
+    def __init__(self, folder: Path, *machines: tuple[str, str], authority: Authority | None = None) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self.machines = [Machine(name, group, self._seed(name)) for name, group in machines]
         self.users = [User(duty, self._seed(duty)) for duty in DUTIES]
         self.config = broker_config(self.machines, self.users)
-        self.server = NatsServer(folder / "streams", self.config)
-        self.url = self.server.url
+        tls = authority.tls_block(authority.certificate("broker")) if authority else ""
+        self.ca = str(authority.ca) if authority else ""
+        self.server = NatsServer(folder / "streams", tls + self.config)
+        self.url = self.server.url.replace("nats:", "tls:") if authority else self.server.url
 
     def __enter__(self) -> "FleetBroker":
         self.server.start()
@@ -43,7 +45,7 @@ class FleetBroker:
         return str(self.folder / name)
 
     def as_who(self, name: str) -> Broker:
-        return Broker(self.url, self.credentials(name))
+        return Broker(self.url, self.credentials(name), self.ca)
 
     def _seed(self, name: str) -> str:
         pair = user()

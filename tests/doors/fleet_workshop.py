@@ -42,10 +42,10 @@ rules:
 class Publishing:
     """One who signs and publishes at one address."""
 
-    def __init__(self, address: str, credentials: str = "") -> None:
+    def __init__(self, address: str, credentials: str = "", ca: str = "") -> None:
         self.bundle_key, self.online_key = new_key(), new_key()
         self.roles = Roles(1, Role((self.bundle_key.public,)), Role((self.online_key.public,)))
-        self.target = Target(address, credentials)
+        self.target = Target(address, credentials, ca)
 
     def bundle(self, version: int, group="web", *, key=None, padding: int = 0, managed: str = "") -> bytes:
         files = {"hooks/fleet/hook.meta.yaml": POLICY.format(version=version).encode()}

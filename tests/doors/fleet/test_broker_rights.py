@@ -165,6 +165,13 @@ def test_a_machine_asks_for_nothing_else(broker, subject):
         as_machine(broker, "m1", lambda link: link.request(subject, seconds=30))
 
 
+@pytest.mark.parametrize("body", [{"last_by_subj": policy_subject("group.db")}, {"seq": 2}])
+def test_the_body_of_a_request_asks_for_nothing_else_either(broker, body):
+    subject = direct_get(POLICY_BUCKET, POINTER)
+    answer = as_machine(broker, "m1", lambda link: link.request(subject, json.dumps(body).encode()))
+    assert answer.data == b""
+
+
 MAY_NOT_HEAR = [
     "fairlead.>",
     "fairlead.decisions.m1",

@@ -1,10 +1,11 @@
 """Machines on a real broker, each with the rights of one machine and an agent in a process of its own."""
 
 import asyncio
+import shutil
 import time
 
 import pytest
-from access import user
+from access import Authority, user
 from fleet_broker import FleetBroker, needs_broker
 from fleet_workshop import Member, Publishing, eventually
 
@@ -18,6 +19,9 @@ from fairlead.fleet.bundles.freshness import Rollout
 from fairlead.fleet.rollout import is_among
 
 pytestmark = [pytest.mark.slow, needs_broker]
+needs_openssl = pytest.mark.skipif(
+    not shutil.which("openssl"), reason="NO openssl HERE: TLS to a broker is not tested"
+)
 TWENTY = [(f"m{number}", "web") for number in range(1, 21)]
 
 
@@ -214,3 +218,20 @@ def test_rubbish_that_another_machine_has_sent_here_is_not_heard(join, broker, p
     publishing.publish(2)
     eventually(lambda: member.version == 2)
     assert member.refusal == ""
+
+
+@needs_openssl
+def test_a_broker_with_tls_is_believed_by_who_signed_its_certificate(tmp_path):
+    authority = Authority(tmp_path / "tls")
+    with FleetBroker(tmp_path / "broker", ("m1", "web"), ("m2", "web"), authority=authority) as broker:
+        publishing = Publishing(broker.url, broker.credentials("publisher"), broker.ca)
+        publishing.publish(1)
+        more = {"credentials": broker.credentials("m1"), "source": broker.url}
+        member = Member(tmp_path, "m1", publishing, tls_ca=broker.ca, **more)
+        assert member.fairlead("fleet", "check").returncode == 0
+        assert member.version == 1
+        other = Authority(tmp_path / "other", "other")
+        stranger = Member(tmp_path, "m2", publishing, tls_ca=str(other.ca), **more)
+        done = stranger.fairlead("fleet", "check")
+    assert (done.returncode, stranger.version) == (1, 0)
+    assert "cannot be trusted" in done.stderr

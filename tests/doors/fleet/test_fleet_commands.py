@@ -102,7 +102,7 @@ def test_for_a_broker_a_machine_makes_its_own_key_and_shows_half_of_it(person, r
     assert code == 0, shown
     line = next(line for line in shown.splitlines() if line.startswith("m-")).split()
     assert (line[1], line[2][0], len(line[2])) == ("web", "U", 56)
-    seed = person.home / "config/fleet.seed"
+    seed = person.home / "config/fleet.key"
     assert stat.S_IMODE(seed.stat().st_mode) == 0o600
     assert seed.read_text().startswith("SU")
     assert seed.read_text().strip() not in shown

@@ -57,10 +57,10 @@ def command(
       fairlead bundle build policy --version 8 --expires 90d --key bundle.key
       fairlead bundle build company-opa.tar.gz --opa --group web --version 9
     """
-    gathered = _from_opa(source) if opa else gather(source)
     settings = BundleSettings() if opa else read_bundle_settings(source)
     require_privacy(settings.sections.get("privacy"))
     manifest = _manifest(settings, number, group=group, expires=expires, created=created)
+    gathered = _from_opa(source) if opa else gather(source)
     content = build_bundle(manifest, gathered.files, packed=packed)
     for name in gathered.left_out:
         note(f"left out: {name}")

@@ -43,9 +43,10 @@ def command(
     Example:
       fairlead bundle freshness --to folder:/srv/www --group web --freshness-key f.key
     """
+    target, lasts = Target(address, credentials, tls_ca).checked(), seconds_of(fresh_for)
     key = read_key(freshness_key)
-    with open_publisher(Target(address, credentials, tls_ca)) as publisher:
-        pointer = say_anew(publisher, group, rollout_of, key=key, seconds=seconds_of(fresh_for))
+    with open_publisher(target) as publisher:
+        pointer = say_anew(publisher, group, rollout_of, key=key, seconds=lasts)
     if as_json:
         show_json(pointer.as_json())
     else:

@@ -55,10 +55,11 @@ def command(
       fairlead bundle publish web-7.fairlead --to folder:/srv/www --freshness-key f.key --roles roles.json
       fairlead bundle publish web-8.fairlead --to folder:/srv/www --freshness-key f.key --percent 10
     """
+    target, lasts = Target(address, credentials, tls_ca).checked(), seconds_of(fresh_for)
     content, key = bytes_of(file), read_key(freshness_key)
     trusted = believed(session, roles=roles, publics=publics)
     release, group = _release(content, trusted)
-    with open_publisher(Target(address, credentials, tls_ca)) as publisher:
+    with open_publisher(target) as publisher:
         before = published(publisher, group)
         require_next(before, release)
         version = trusted.version if not publics else (before.roles_version if before else 1)
@@ -66,7 +67,7 @@ def command(
             release,
             group,
             key=key,
-            seconds=seconds_of(fresh_for),
+            seconds=lasts,
             rollout=first_rollout(before, release, percent, key),
             roles_version=version,
             before=before,

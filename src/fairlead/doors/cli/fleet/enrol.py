@@ -20,7 +20,8 @@ from fairlead.fleet.enrolment import Enrolment, is_enrolled, new_machine, source
 from fairlead.policy.human import require_human
 from fairlead.policy.places import Places, write_private
 
-_SEED = "fleet.seed"
+_SEED = "fleet.key"
+"""A name that the guard keeps agents from reading."""
 
 
 @click.command()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from importlib import import_module
-from urllib.parse import urlsplit
 
 from fairlead.errors import FairleadError, UsageError
 from fairlead.fleet.publication import Publisher
@@ -27,6 +26,18 @@ class Target(Value):
     credentials: str = ""
     tls_ca: str = ""
 
+    @property
+    def scheme(self) -> str:
+        return self.address.partition(":")[0]
+
+    def checked(self) -> Target:
+        """Raises UsageError for an address that nobody can publish to."""
+        if self.scheme not in PUBLISHERS:
+            known = ", ".join(f"{name}:" for name in PUBLISHERS)
+            hint = suggestion(self.scheme, PUBLISHERS, otherwise=f"an address begins with {known}")
+            raise UsageError(f"nothing can be published to {self.address!r}", hint=hint)
+        return self
+
 
 def changed_meanwhile(group: str) -> FairleadError:
     return FairleadError(
@@ -37,11 +48,7 @@ def changed_meanwhile(group: str) -> FairleadError:
 
 def open_publisher(target: Target) -> AbstractContextManager[Publisher]:
     """Raises UsageError for an address that nobody can publish to."""
-    scheme = urlsplit(target.address).scheme
-    if scheme not in PUBLISHERS:
-        known = ", ".join(f"{name}:" for name in PUBLISHERS)
-        hint = suggestion(scheme, PUBLISHERS, otherwise=f"an address begins with {known}")
-        raise UsageError(f"nothing can be published to {target.address!r}", hint=hint)
+    scheme = target.checked().scheme
     module = import_module(f"fairlead.doors.fleet.publishers.{PUBLISHERS[scheme]}")
     opened: AbstractContextManager[Publisher] = module.open_publisher(target)
     return opened

@@ -64,9 +64,6 @@ class TakingUp:
     async def _judge(self, content: bytes) -> Look:
         try:
             pointer = read_pointer(content)
-            if pointer.group != self._enrolment.group:
-                message = f"the pointer is for the group {pointer.group}"
-                raise RefusedError(RefusalCode.WRONG_GROUP, message)
             await self._rotate(pointer.roles_version)
             statement = await self._heard(pointer)
             release = self._wanted(pointer, statement)

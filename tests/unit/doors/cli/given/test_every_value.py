@@ -15,6 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import bundle_values
 from fairlead.doors.cli import main
 from fairlead.doors.cli.command_table import COMMANDS
 from fairlead.doors.cli.main import fairlead
@@ -44,6 +45,7 @@ _AT_A_BROKER = ["--source", "nats://127.0.0.1:1"]
 _NEAR_POLICY = (["--policy", "polcy"], "policy")
 
 WRONG: dict[str, tuple[list[str], str]] = {
+    **bundle_values.WRONG,
     **{
         f"{name} {option}": ([name, *words], near)
         for name in _LOOK_BACK
@@ -58,6 +60,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "approve --for": (["approve", "zzz", "--for", "soon"], ""),
     "approve code": (["approve", "zzz"], "fairlead approve"),
     "audit rules": (["audit", "gti"], "git"),
+    "doctor --as": (["doctor", "--system", "--as", "nobdy"], "nobody"),
     "bus serve --policy": (["bus", "serve", "--url", "nats://x", *_NEAR_POLICY[0]], "policy"),
     "bus serve --root": (["bus", "serve", "--url", "nats://x", "--root", "polcy"], "policy"),
     "bus serve --url": (["bus", "serve", "--url", "foo"], "nats://"),
@@ -168,6 +171,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
 }
 
 FREE = {
+    **bundle_values.FREE,
     "check text": "any command",
     "parse text": "any command",
     "hooks tree hooks": "a hook that nothing implements is shown as that",

@@ -149,7 +149,9 @@ def test_a_rollout_shows_who_has_which_version(board: FleetBoard) -> None:
 
 def test_lines_of_one_moment_are_not_lost_between_pages(board: FleetBoard) -> None:
     ids = [new_id(1_790_000_000.0) for _ in range(9)]
-    board.store.take([decided(f"m-{n % 3}", n + 1, 0).replace(id=each, moment=7) for n, each in enumerate(ids)])
+    board.store.take(
+        [decided(f"m-{n % 3}", n + 1, 0).replace(id=each, moment=7) for n, each in enumerate(ids)]
+    )
     found, more = [], ""
     while True:
         page = read(board, f"/api/fleet/decisions?limit=2&before={quote(more)}")
