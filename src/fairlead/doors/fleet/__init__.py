@@ -1,1 +1,1 @@
-"""Between this machine and its fleet: taking up what is published, and publishing."""
+"""A machine of a fleet: takes up its policy, tells of itself, and does what else a fleet asks of it."""

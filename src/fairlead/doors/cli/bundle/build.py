@@ -16,6 +16,7 @@ from fairlead.fleet.bundles.building import Gathered, build_bundle, gather, open
 from fairlead.fleet.bundles.manifest import Manifest
 from fairlead.fleet.bundles.settings import BundleSettings, read_bundle_settings
 from fairlead.fleet.moments import DAY, read_moment, write_moment
+from fairlead.fleet.privacy import require_privacy
 
 
 @click.command()
@@ -57,6 +58,7 @@ def command(
       fairlead bundle build company-opa.tar.gz --opa --group web --version 9
     """
     settings = BundleSettings() if opa else read_bundle_settings(source)
+    require_privacy(settings.sections.get("privacy"))
     manifest = _manifest(settings, number, group=group, expires=expires, created=created)
     gathered = _from_opa(source) if opa else gather(source)
     content = build_bundle(manifest, gathered.files, packed=packed)

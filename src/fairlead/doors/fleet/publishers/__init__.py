@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from importlib import import_module
 
-from fairlead.errors import UsageError
+from fairlead.errors import FairleadError, UsageError
 from fairlead.fleet.publication import Publisher
 from fairlead.model.value import Value
 from fairlead.policy.schema import suggestion
 
 PUBLISHERS: Mapping[str, str] = {
     "folder": "folder",
+    "nats": "nats",
+    "tls": "nats",
 }
 """By the scheme of the address, the module here whose `open_publisher(target)` is a context with one."""
 
@@ -35,6 +37,13 @@ class Target(Value):
             hint = suggestion(self.scheme, PUBLISHERS, otherwise=f"an address begins with {known}")
             raise UsageError(f"nothing can be published to {self.address!r}", hint=hint)
         return self
+
+
+def changed_meanwhile(group: str) -> FairleadError:
+    return FairleadError(
+        f"what is published for {group} was changed by somebody else meanwhile",
+        hint="look at it, and try again",
+    )
 
 
 def open_publisher(target: Target) -> AbstractContextManager[Publisher]:

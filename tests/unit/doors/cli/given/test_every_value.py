@@ -41,6 +41,7 @@ _FILTERS = {
     "-n": (["-n", "-3"], ""),
 }
 _LOOK_BACK = ("log", "replay", "sessions", "tail")
+_AT_A_BROKER = ["--source", "nats://127.0.0.1:1"]
 _NEAR_POLICY = (["--policy", "polcy"], "policy")
 
 WRONG: dict[str, tuple[list[str], str]] = {
@@ -73,10 +74,19 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "daemon logs -n": (["daemon", "logs", "-n", "0"], ""),
     "doctor agents": (["doctor", "clade"], "claude"),
     "explain wanted": (["explain", "zzz"], "fairlead log"),
+    "fleet collect --database": (["fleet", "collect", *_AT_A_BROKER, "--database", "mysql://x"], "sqlite:"),
+    "fleet collect --keep": (["fleet", "collect", *_AT_A_BROKER, "--keep", "pas=3d"], "pass"),
+    "fleet collect --source": (["fleet", "collect", "--source", "foo"], "nats://"),
+    "fleet dashboard --database": (["fleet", "dashboard", "--database", "x"], "sqlite:"),
+    "fleet dashboard --port": (["fleet", "dashboard", "--database", "x", "--port", "x"], ""),
+    "fleet privacy --last": (["fleet", "privacy", "--last", "x"], ""),
     "forward --header": (["forward", "--otlp", "http://127.0.0.1:9", "--header", "x"], "Name: value"),
     "forward --otlp": (["forward", "--otlp", "http://example.org"], "https"),
+    "forward --jetstream": (["forward", "--jetstream", "foo"], "nats://"),
+    "forward --otlp-logs": (["forward", "--otlp-logs", "http://example.org"], "https"),
     "forward --sink": (["forward", "--sink", "foo"], "fairlead plugins"),
     "forward --statsd": (["forward", "--statsd", "foo:bar"], ""),
+    "forward --syslog": (["forward", "--syslog", "foo"], "tls://"),
     "hooks disable --event": (["hooks", "disable", "log-operations", "--event", "BeforTool"], "BeforeTool"),
     "hooks disable id_": (["hooks", "disable", "log-operation"], "log-operations"),
     "hooks enable --event": (["hooks", "enable", "log-operations", "--event", "BeforTool"], "BeforeTool"),
@@ -173,6 +183,14 @@ FREE = {
     "top --text": "any text",
     "snapshot -m": "any text",
     "forward --prefix": "any word",
+    "forward --subject": "any subject: the broker knows which it has",
+    "forward --ocsf": "a file that is written",
+    "forward --credentials": "as of the bus",
+    "forward --tls-ca": "read when the receiver is asked",
+    "fleet collect --credentials": "as of the bus",
+    "fleet collect --tls-ca": "read when the broker is asked",
+    "fleet collect --tls-cert": "read when the broker is asked",
+    "fleet collect --tls-key": "read when the broker is asked",
     "mcp env --env": "a variable that is not set is shown as missing",
     "run args": "given on to the hook",
     "run --dir": "a folder that is missing is a step without hooks, and a warning says so",
