@@ -16,7 +16,6 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "bundle freshness --fresh-for": ([*_FRESHNESS, "--fresh-for", "soon"], "1h"),
     "bundle freshness --freshness-key": ([*_FRESHNESS, "--freshness-key", *_FILE], "fooctl.toml"),
     "bundle freshness --group": ([*_FRESHNESS, "--group", "We b"], "small letters"),
-    "bundle freshness --percent": ([*_FRESHNESS, "--percent", "101"], ""),
     "bundle freshness --to": ([*_FRESHNESS, "--to", "foldr:/"], "folder"),
     "bundle freshness --credentials": ([*_FRESHNESS, "--credentials", *_FILE], "fooctl.toml"),
     "bundle freshness --tls-ca": ([*_FRESHNESS, "--tls-ca", *_FILE], "fooctl.toml"),

@@ -144,11 +144,9 @@ class _Reading:
 
     def _proxy(self, source: str) -> str:
         text = self._text("proxy", needed=False)
-        parts = urlsplit(text)
-        if text and not (parts.scheme == "http" and parts.hostname and "@" not in text):
-            self.report.add(self.fields["proxy"], f"{text!r} is no proxy", _KEYS["proxy"].example)
-        elif text and not source.startswith("https:"):
-            self.report.add(self.fields["proxy"], "only an https source has a proxy", "leave it out")
+        wrong = proxy_fault(text, source) if text else ""
+        if wrong:
+            self.report.add(self.fields["proxy"], wrong, _KEYS["proxy"].example)
         return text
 
     def _path(self, name: str) -> str:
@@ -202,6 +200,18 @@ def source_fault(source: str) -> str:
     if not host or "@" in parts.netloc:
         return "an address names a host, and no password"
     return "http is for this machine alone" if parts.scheme == "http" and host not in _LOOPBACK else ""
+
+
+def proxy_fault(proxy: str, source: str) -> str:
+    """What is wrong with the address of a proxy, or nothing. A password would stand in everybody's sight."""
+    try:
+        parts = urlsplit(proxy)
+        well = parts.scheme == "http" and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        well = False
+    if not well or "@" in proxy or not proxy.isprintable():
+        return f"{proxy!r} is no proxy"
+    return "" if source.startswith("https:") else "only an https source has a proxy"
 
 
 def written(enrolment: Enrolment) -> bytes:

@@ -16,7 +16,14 @@ from fairlead.errors import FairleadError, UsageError
 from fairlead.fleet.bundles.roles import Roles, read_roles
 from fairlead.fleet.bundles.rotation import read_signed_roles
 from fairlead.fleet.documents import NAME
-from fairlead.fleet.enrolment import Enrolment, is_enrolled, new_machine, source_fault, write_enrolment
+from fairlead.fleet.enrolment import (
+    Enrolment,
+    is_enrolled,
+    new_machine,
+    proxy_fault,
+    source_fault,
+    write_enrolment,
+)
 from fairlead.policy.human import require_human
 from fairlead.policy.places import Places, write_private
 
@@ -65,7 +72,7 @@ def command(
       sudo fairlead fleet enrol --system --source https://fleet.example --group web --roles roles.json
     """
     places = session.places
-    _check_names(source, machine)
+    _check(source, machine, proxy)
     if is_enrolled(places):
         raise FairleadError("this machine belongs to a fleet already", hint="`fairlead fleet leave` first")
     if system and os.geteuid() != 0:
@@ -92,10 +99,13 @@ def command(
     return 0
 
 
-def _check_names(source: str, machine: str) -> None:
+def _check(source: str, machine: str, proxy: str) -> None:
     wrong = source_fault(source)
     if wrong:
         raise UsageError(wrong, hint="tls://host:4222, https://host, folder:/srv/fairlead")
+    wrong = proxy_fault(proxy, source) if proxy else ""
+    if wrong:
+        raise UsageError(wrong, hint="http://proxy.example:3128, for an https source")
     if machine and not NAME.fullmatch(machine):
         hint = "small letters, digits, '-' and '_', at most 63"
         raise UsageError(f"{machine!r} is no name of a machine", hint=hint)

@@ -62,16 +62,17 @@ def command(
         raise UsageError("what is to be done?", hint="--percent N, --halt [--back], --resume or --status")
     if not status and not freshness_key:
         raise UsageError("this is signed by the online key", hint="--freshness-key FILE")
-    with open_publisher(Target(address, credentials, tls_ca)) as publisher:
+    target, lasts = Target(address, credentials, tls_ca).checked(), seconds_of(fresh_for)
+    with open_publisher(target) as publisher:
         if status:
             pointer = published(publisher, group)
         else:
-            key, seconds = read_key(freshness_key), seconds_of(fresh_for)
+            key = read_key(freshness_key)
 
             def change(before: Pointer) -> Rollout:
                 return _changed(rollout_of(before), percent, halt=halt, back=back)
 
-            pointer = say_anew(publisher, group, change, key=key, seconds=seconds)
+            pointer = say_anew(publisher, group, change, key=key, seconds=lasts)
     if pointer is None:
         raise FairleadError(f"nothing is published for {group}", hint="`fairlead bundle publish` does that")
     _show(group, pointer, as_json=as_json)

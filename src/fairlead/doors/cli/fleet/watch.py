@@ -47,8 +47,8 @@ def command(
     Example:
       fairlead fleet watch web --to tls://broker.example:4222 --freshness-key f.key --credentials watcher
     """
+    target = Target(address, credentials, tls_ca).checked()
     watch = Watch(group, read_key(freshness_key), back=back)
-    target = Target(address, credentials, tls_ca)
     if once:
         with open_publisher(target) as publisher:
             say(watch.look(publisher))

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import bundle_values
+import fleet_values
 from fairlead.doors.cli import main
 from fairlead.doors.cli.command_table import COMMANDS
 from fairlead.doors.cli.main import fairlead
@@ -46,6 +47,7 @@ _NEAR_POLICY = (["--policy", "polcy"], "policy")
 
 WRONG: dict[str, tuple[list[str], str]] = {
     **bundle_values.WRONG,
+    **fleet_values.WRONG,
     **{
         f"{name} {option}": ([name, *words], near)
         for name in _LOOK_BACK
