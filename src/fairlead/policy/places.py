@@ -11,6 +11,9 @@ from fairlead.model.value import Value
 from fairlead.platforms import here
 
 SYSTEM = "/etc/fairlead"
+SYSTEM_FLEET = "/var/lib/fairlead/fleet"
+ENROLMENT = "fleet.yaml"
+"""In a folder of policies: which fleet this machine belongs to."""
 PROJECT_FOLDER = ".fairlead"
 
 
@@ -22,6 +25,20 @@ class Places(Value):
     run: str
     share: str
     system: str = SYSTEM
+    system_fleet: str = SYSTEM_FLEET
+
+    @property
+    def fleet(self) -> str:
+        """What was taken up from the fleet: root's, where root has enrolled this machine, else the user's."""
+        return self.system_fleet if os.path.lexists(self.system_enrolment) else f"{self.state}/fleet"
+
+    @property
+    def system_enrolment(self) -> str:
+        return f"{self.system}/{ENROLMENT}"
+
+    @property
+    def user_enrolment(self) -> str:
+        return f"{self.config}/{ENROLMENT}"
 
     @property
     def trust(self) -> str:
