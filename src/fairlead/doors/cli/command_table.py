@@ -51,6 +51,10 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "completion": "Print the completion script for a shell.",
         "plugins": "Show what other packages add, and what is wrong with it.",
     },
+    "Fleet": {
+        "bundle": "Make a policy folder one signed file, and check such files.",
+        "fleet": "Take up signed policy, and tell the fleet of this machine.",
+    },
     "Advanced": {
         "hook": "Answer one hook call of an agent: payload on stdin.",
         "daemon": "The warm process that answers: status, stop, restart, logs.",
