@@ -136,9 +136,12 @@ static bool is_off(const struct call *call) {
     char *passphrase = join(home, moved ? "/state/passphrase" : "/.local/state/fairlead/passphrase");
     char *share = join(home, moved ? "/share" : "/.local/share/fairlead");
     char *record = join(share, "/bin/fairlead-hook.record");
+    char *state = join(home, moved ? "/state" : "/.local/state/fairlead");
     char marker[4096];
-    const bool off = read_own_file(path, marker, sizeof marker) && is_attested(marker, passphrase, record) &&
-                     names_agent(marker, call->agent);
+    const bool there = read_own_file(path, marker, sizeof marker), glass = there && is_glass_marker(marker);
+    const bool off = glass ? is_glass_broken(marker, state)
+                           : there && is_attested(marker, passphrase, record) && names_agent(marker, call->agent);
+    free(state);
     free(record);
     free(share);
     free(passphrase);

@@ -91,7 +91,7 @@ def _check(wanted: Breaking, limits: Limits) -> None:
 
 
 def _find(entries: list[Entry], code: str, machine: str) -> tuple[Entry, bytes] | None:
-    """A code for this machine, or for all of its group. One salt is tried once, however many codes have it."""
+    """A code for this machine, or for all of its group. A salt is tried once, for all codes that have it."""
     wanted = {entry.text: entry for entry in entries}
     for salt in dict.fromkeys(entry.salt for entry in entries):
         for bound in dict.fromkeys((machine, "")):

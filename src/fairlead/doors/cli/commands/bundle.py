@@ -6,7 +6,9 @@ import click
 
 from fairlead.doors.cli.subcommands import Subcommands
 
-SUBCOMMANDS: dict[str, str] = {}
+SUBCOMMANDS: dict[str, str] = {
+    "codes": "Make one-time codes that break the glass.",
+}
 """Name and one line of help; the file is `cli/bundle/NAME.py`."""
 
 
