@@ -10,13 +10,9 @@ import os
 import time
 from collections.abc import Callable
 
-from fairlead.errors import FairleadError, TrustError, UsageError
-from fairlead.journal.line import record_of
-from fairlead.journal.writer import JournalWriter
-from fairlead.model.event import Event
-from fairlead.model.event_name import EventName
+from fairlead.errors import TrustError, UsageError
+from fairlead.fleet.records import write_record
 from fairlead.model.value import Value
-from fairlead.model.verdict import Reply, Verdict
 from fairlead.platforms import here
 from fairlead.policy.glass.codes import Entry, entry_of, secret_of, typed_code
 from fairlead.policy.glass.in_force import entries_in_force
@@ -26,6 +22,7 @@ from fairlead.policy.places import Places, make_private, write_private
 RULE = "break-glass"
 WRONG = "break-glass/wrong-code"
 MINUTES = 60
+_WHAT = "BreakGlass"
 _FIRST_PAUSE, _LONGEST_PAUSE, _FORGOTTEN = 0.05, 2.0, 600.0
 
 
@@ -63,12 +60,12 @@ def break_glass(
     found = _find(entries, code, wanted.machine)
     if found is None:
         _note_wrong(places)
-        _write(places, WRONG, "a one-time code was wrong")
+        write_record(places, what=_WHAT, rule=WRONG, reason="a one-time code was wrong")
         raise TrustError("this code opens nothing here", hint="is it for this machine, and of its policy?")
     entry, secret = found
     _refuse_spent(places, entry)
     who = f"{here.name_of_user()} broke the glass for {wanted.minutes} minutes with the code {entry.name}"
-    record = _write(places, RULE, f"{who}: {wanted.reason}")
+    record = write_record(places, what=_WHAT, rule=RULE, reason=f"{who}: {wanted.reason}")
     glass = broken_glass(entry, seconds=wanted.minutes * 60, record=record, clock=clock())
     _spend(places, entry, record)
     write_private(places.off_marker, signed_marker(glass, secret).encode())
@@ -171,35 +168,3 @@ def _note_wrong(places: Places) -> None:
             os.utime(descriptor)
     finally:
         os.close(descriptor)
-
-
-# --- the record ---
-
-
-def _write(places: Places, rule: str, reason: str) -> str:
-    """The id of the line, which is on the disk by then. Raises FairleadError."""
-    event = Event(
-        EventName.OTHER,
-        native_name="BreakGlass",
-        agent="fairlead",
-        cwd=_cwd(),
-        raw=b"",
-        request=os.urandom(16).hex(),
-    )
-    line = record_of(event, Verdict(reason=reason, hook="off", rule=rule), Reply())
-    journal = JournalWriter(os.path.join(places.state, "journal"))
-    try:
-        journal.write(line)
-        journal.keep()
-    except OSError as error:
-        raise FairleadError(f"the journal cannot be kept, so nothing was changed: {error}") from error
-    finally:
-        journal.close()
-    return str(line["id"])
-
-
-def _cwd() -> str:
-    try:
-        return os.getcwd()
-    except OSError:
-        return ""

@@ -48,10 +48,34 @@ class Question(Value):
     command_cwd: str = ""
     told: str = ""
     """Empty where the agent could ask nobody: then a yes lets the call through when it is made again."""
+    tool: str = ""
+    """The kind of tool; empty where no tool is called."""
 
     @property
     def code(self) -> str:
         return self.key[:CODE]
+
+
+class Yes(Value):
+    """A person's yes to one call. Who is at this machine has no name here; who answers from elsewhere does,
+    and the id of the key that has signed."""
+
+    name: str = ""
+    key: str = ""
+    reason: str = ""
+    request: str = ""
+    """Of the question, as it was sent away."""
+
+    @property
+    def words(self) -> str:
+        return f"{self.name} (key {self.key}) approved this one call from elsewhere" if self.name else _HERE
+
+    def as_json(self) -> dict[str, str]:
+        return {name: getattr(self, name) for name in self._fields if getattr(self, name)}
+
+
+_HERE = "a person approved this one call"
+HERE = Yes()
 
 
 def key_of(event: Event) -> str:
@@ -122,6 +146,7 @@ def question_about(
         exact.text,
         exact.cwd,
         told,
+        str(event.tool.kind) if event.tool is not None else "",
     )
 
 
@@ -171,10 +196,11 @@ def find_question(places: Places, code: str) -> Question:
     )
 
 
-def grant(places: Places, question: Question) -> None:
-    """Callers ask `require_human` first."""
+def grant(places: Places, question: Question, yes: Yes = HERE, *, seconds: float = SECONDS) -> None:
+    """Callers ask `require_human` first, or have checked who has signed."""
     path = os.path.join(_folder(places), "given", question.key)
-    write_private(path, json.dumps({"until": time.time() + SECONDS, "request": ""}).encode())
+    given = {"until": time.time() + seconds, "request": "", "by": yes.as_json()}
+    write_private(path, json.dumps(given).encode())
     dismiss(places, question)
 
 
@@ -184,23 +210,29 @@ def dismiss(places: Places, question: Question) -> None:
         os.unlink(os.path.join(_folder(places), "asked", question.code))
 
 
-def take(places: Places, event: Event, key: str = "") -> bool:
+def take(places: Places, event: Event, key: str = "") -> Yes | None:
     """Uses the grant of this call up. A second attempt of the same request finds it again."""
     key = key or key_of(event)
     given, used = (os.path.join(_folder(places), folder, key) for folder in ("given", "used"))
     content = _load(given)
     if content is None:
-        again = _load(used)
-        return again is not None and bool(event.request) and again.get("request") == event.request
+        again = _load(used) or {}
+        return _yes_in(again) if event.request and again.get("request") == event.request else None
     make_private(os.path.dirname(used))
     try:
         os.rename(given, used)
     except FileNotFoundError:
-        return False  # another call was quicker
+        return None  # another call was quicker
     write_private(used, json.dumps({**content, "request": event.request}).encode())
     _forget_oldest(os.path.dirname(used))
     until = content.get("until")
-    return isinstance(until, int | float) and until > time.time()
+    return _yes_in(content) if isinstance(until, int | float) and until > time.time() else None
+
+
+def _yes_in(content: Mapping[str, object]) -> Yes:
+    by = content.get("by")
+    known = by if isinstance(by, dict) else {}
+    return Yes(**{name: str(known.get(name, "")) for name in Yes._fields})
 
 
 def approved_requests(places: Places) -> list[str]:

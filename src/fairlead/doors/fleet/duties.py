@@ -20,7 +20,9 @@ from fairlead.errors import FairleadError
 from fairlead.policy.places import Places
 from fairlead.secrets.redact import redact_text
 
-DUTIES: Mapping[str, str] = {}
+DUTIES: Mapping[str, str] = {
+    "approvals": "fairlead.doors.fleet.approvals.duty",
+}
 """Name, and the module that has `run`. It is imported by the agent alone."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
 Run = Callable[["Context"], Awaitable[None]]

@@ -157,9 +157,12 @@ def _asked(
     from fairlead.policy import questions
 
     key = questions.key_of(event)
-    if questions.take(systems.places, event, key):
-        reason = f"a person approved this one call: {verdict.reason}"
-        verdict = verdict.replace(decision=Decision.CONTINUE, reason=reason, alternative="")
+    yes = questions.take(systems.places, event, key)
+    if yes is not None:
+        reason = f"{yes.words}: {verdict.reason}"
+        verdict = verdict.replace(
+            decision=Decision.CONTINUE, reason=reason, alternative="", approved_by=yes.as_json()
+        )
         return verdict, dialect.render(event, verdict)
     if event.canary:
         return verdict, reply

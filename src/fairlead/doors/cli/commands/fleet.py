@@ -12,6 +12,9 @@ SUBCOMMANDS: dict[str, str] = {
     # what leaves this machine
     # where it is kept and looked at
     # answers of people
+    "asks": "Show what agents on other machines want to do, and wait for.",
+    "answer": "Answer such a question, signed.",
+    "notify-approvers": "Tell people of questions by a webhook.",
 }
 """Name and one line of help; the file is `cli/fleet/NAME.py`, with dashes as underscores."""
 
