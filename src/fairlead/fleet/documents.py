@@ -77,6 +77,11 @@ class Fields:
     def has(self, name: str) -> bool:
         return self._data.get(name) is not None
 
+    def filled(self, name: str) -> bool:
+        """Whether it is more than an empty text, which is then all that it may be."""
+        self._taken.add(name)
+        return self._data.get(name) != ""
+
     def nothing(self, name: str) -> None:
         """A member that may stand there as null."""
         self._taken.add(name)

@@ -22,6 +22,7 @@ from fairlead.policy.find import (
     policy_files,
     read_file,
 )
+from fairlead.policy.fleet_layer import FLEET, read_fleet
 from fairlead.policy.layers import EXTRA, PROJECT, SYSTEM, USER, Layers, changed_project_guards, untrusted
 from fairlead.policy.mode import DEFAULT_DECISION, Mode, always_enforced, read_mode, under_mode
 from fairlead.policy.mode import FILE_NAME as MODE_FILE
@@ -96,6 +97,7 @@ def load_policy(
     """
     reading = _Reading(builtin_names, agent)
     reading.add_root(SYSTEM, places.system)
+    reading.add_fleet(places)
     reading.add_root(USER, places.config)
     for folder in extra:
         reading.add_root(EXTRA, os.path.abspath(folder))
@@ -156,6 +158,20 @@ class _Reading:
         for item in items:
             if item.name == MODE_FILE:
                 self._add_mode(item.path)
+
+    def add_fleet(self, places: Places) -> None:
+        found = read_fleet(places, self.watch)
+        self.problems += found.problems
+        if found.folder:
+            self.add_root(FLEET, found.folder)
+        elif found.problems:
+            from fairlead.policy.load import unreadable_file
+
+            problem = found.problems[0]
+            self.layers.add(unreadable_file(problem.path, problem, layer=FLEET).entries)
+        if found.asks:
+            self.parts.append(b"stale")
+            self.layers.add(found.asks)
 
     def _add_mode(self, path: str) -> None:
         mode, content, problems = read_mode(path)

@@ -1,0 +1,38 @@
+"""Where bundles can be published: one module per kind of address."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from importlib import import_module
+from urllib.parse import urlsplit
+
+from fairlead.errors import UsageError
+from fairlead.fleet.publication import Publisher
+from fairlead.model.value import Value
+from fairlead.policy.schema import suggestion
+
+PUBLISHERS: Mapping[str, str] = {
+    "folder": "folder",
+}
+"""By the scheme of the address, the module here whose `open_publisher(target)` is a context with one."""
+
+
+class Target(Value):
+    """An address, and what it takes to be let in."""
+
+    address: str
+    credentials: str = ""
+    tls_ca: str = ""
+
+
+def open_publisher(target: Target) -> AbstractContextManager[Publisher]:
+    """Raises UsageError for an address that nobody can publish to."""
+    scheme = urlsplit(target.address).scheme
+    if scheme not in PUBLISHERS:
+        known = ", ".join(f"{name}:" for name in PUBLISHERS)
+        hint = suggestion(scheme, PUBLISHERS, otherwise=f"an address begins with {known}")
+        raise UsageError(f"nothing can be published to {target.address!r}", hint=hint)
+    module = import_module(f"fairlead.doors.fleet.publishers.{PUBLISHERS[scheme]}")
+    opened: AbstractContextManager[Publisher] = module.open_publisher(target)
+    return opened
