@@ -162,7 +162,9 @@ class Desk:
         config = ConsumerConfig(deliver_policy=DeliverPolicy.ALL, inactive_threshold=30.0)
         reading = await stream.subscribe(ALL, stream=ASKS, ordered_consumer=True, config=config)
         try:
-            left = (await reading.consumer_info()).num_pending or 0
+            info = await reading.consumer_info()
+            on_their_way = info.delivered.consumer_seq if info.delivered else 0
+            left = (info.num_pending or 0) + on_their_way
             while left > 0:
                 message = await reading.next_msg(timeout=SECONDS)
                 left = message.metadata.num_pending
