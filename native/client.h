@@ -71,6 +71,9 @@ void find_record(struct record *record);
 /* switch.c */
 void switch_for_a_person(struct call *call, int count, char **words) __attribute__((noreturn));
 
+/* managed.c */
+bool is_forbidden(const char *state, const char *deed);
+
 /* daemon.c */
 bool is_private_directory(const struct stat *found);
 int connect_to_daemon(const char *home);

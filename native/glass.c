@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 enum { LINK = 20, CHAINS = 67, STEPS = 15, DIGITS = 64, SALT = 8, PUBLIC = 64, LONGEST_S = 86400 };
-enum { CODE_LENGTH = 2 + 2 * SALT + 1 + PUBLIC, MANAGED_LIMIT = 262144 };
+enum { CODE_LENGTH = 2 + 2 * SALT + 1 + PUBLIC, MANAGED_LIMIT = 65537 };
 
 static const char HEAD[] = "glass 1\n", SIGNATURE[] = "signature=", CONTEXT[] = "fairlead-glass-v1\n";
 static const char SYSTEM_POLICY[] = "/etc/fairlead/hooks/managed.yaml", ENROLMENT[] = "/etc/fairlead/fleet.yaml";

@@ -14,11 +14,15 @@ START = Clock("5ad14f3e-0c5e-4f0b-a7b2-3f1ce6b02a11", 5_000, 1_790_000_000)
 
 
 def name_codes(fleet: str | Path, entries: Sequence[Entry], more: str = "") -> Path:
-    """Puts `managed.yaml` where a bundle would be in force."""
-    path = Path(fleet) / "current" / "hooks" / "managed.yaml"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Puts `managed.yaml` where a bundle would be in force, with what a bundle forbids."""
+    folder = Path(fleet)
+    path = folder / "bundles" / ("0" * 64) / "hooks" / "managed.yaml"
+    if not path.parent.is_dir():
+        path.parent.mkdir(parents=True)
+        (folder / "current").symlink_to(f"bundles/{'0' * 64}")
     lines = "".join(f"    - {entry.text}\n" for entry in entries)
-    path.write_text(f"break_glass:\n{more}  codes:\n{lines}" if lines else "forbid: [off]\n")
+    codes = f"break_glass:\n{more}  codes:\n{lines}" if lines else ""
+    path.write_text(f"forbid: [off]\n{codes}")
     path.chmod(0o644)
     return path
 

@@ -31,6 +31,10 @@ FRAME_HEADER, REPLY_HEADER = 5, 8
 ACKNOWLEDGE_SECONDS = 0.3
 DEFAULT_TIMEOUT = 30.0
 PAYLOAD_LIMIT, REPLY_LIMIT, RECORD_LIMIT, NOISE_LIMIT = 16 << 20, 32 << 20, 16384, 4096
+MANAGED_LIMIT = 65536
+SYSTEM_FOLDER, SYSTEM_FLEET = b"/etc/fairlead", b"/var/lib/fairlead/fleet"
+PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz")
+PLAIN_MARKS = bytes.maketrans(b"[],-\"'\t", b"       ")
 REPLY_FD = 3
 SAFE_PATH = b"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -490,7 +494,53 @@ def is_off(call: Call) -> bool:
     first, *agents = marker.decode("utf-8", "replace").split("\n")
     if not (first.isascii() and first.isdigit()) or len(first) > 15 or 0 < int(first) <= time.time():
         return False
-    return call.agent in agents or not any(agents)
+    return (call.agent in agents or not any(agents)) and not is_forbidden(state, b"off")
+
+
+def is_forbidden(state: bytes, deed: bytes) -> bool:
+    """What those who manage the machine say of it, in /etc/fairlead and in the bundle of its fleet."""
+    fleet = state + b"/fleet"
+    try:
+        posix.lstat(SYSTEM_FOLDER + b"/fleet.yaml")
+        fleet = SYSTEM_FLEET
+    except OSError:
+        pass  # root has enrolled it in no fleet
+    files = (SYSTEM_FOLDER + b"/hooks/managed.yaml", fleet + b"/current/hooks/managed.yaml")
+    return any(file_forbids(path, deed) for path in files)
+
+
+def file_forbids(path: bytes, deed: bytes) -> bool:
+    """Line by line, as policy/managed/forbidden.py reads it: what is not plainly written forbids."""
+    try:
+        descriptor = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NONBLOCK)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    try:
+        content = posix.read(descriptor, MANAGED_LIMIT + 1)
+    except OSError:
+        return True
+    finally:
+        posix.close(descriptor)
+    return len(content) > MANAGED_LIMIT or b"\0" in content or text_forbids(content, deed)
+
+
+def text_forbids(content: bytes, deed: bytes) -> bool:
+    inside = False
+    for raw in content.split(b"\n"):
+        line = raw.partition(b"#")[0].rstrip(b" \t\r")
+        if not line or line == b"---":
+            continue
+        if line[:1] not in (b" ", b"\t", b"-"):
+            inside = line.startswith(b"forbid:")
+            if not inside and not line.startswith((b"lock:", b"break_glass:")):
+                return True
+            line = line.partition(b":")[2]
+        words = line.translate(PLAIN_MARKS).split(b" ") if inside else []
+        if any(word == deed or not PLAIN.issuperset(word) for word in words):
+            return True
+    return False
 
 
 def is_attested(marker: bytes, state: bytes, share: bytes) -> bool:
@@ -509,7 +559,6 @@ def is_attested(marker: bytes, state: bytes, share: bytes) -> bool:
 
 GLASS_FIELDS = (b"code", b"uid", b"boot", b"from", b"until", b"wall", b"record")
 GLASS_LINK, GLASS_CHAINS, GLASS_STEPS, GLASS_SECONDS = 20, 67, 15, 86400
-MANAGED_LIMIT = 262143
 
 
 def is_glass_broken(marker: bytes, state: bytes) -> bool:

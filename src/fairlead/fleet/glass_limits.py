@@ -5,34 +5,20 @@ A file that cannot be read limits nobody: that is when the glass has to break. I
 
 from __future__ import annotations
 
-from fairlead.errors import PolicyError
-from fairlead.fleet.break_glass import MINUTES, Limits
-from fairlead.policy.document import UnreadableFileError, parse_document
-from fairlead.policy.glass.in_force import managed_files
-from fairlead.policy.places import Places, read_own
+import os
 
-_LIMIT = 262143
+from fairlead.fleet.break_glass import MINUTES, Limits
+from fairlead.policy.glass.in_force import trusted_files
+from fairlead.policy.managed.rules import BreakGlass, read_managed
+from fairlead.policy.places import Places
 
 
 def read_limits(places: Places) -> Limits:
     """The narrowest of all files."""
-    read = [_limits(path) for path in managed_files(places)]
-    people = [each.people for each in read if each.people]
+    said: list[BreakGlass] = []
+    for path in trusted_files(places):
+        if os.path.lexists(path):
+            said += read_managed(path)[0].break_glass
+    people = [each.people for each in said if each.people]
     allowed = [name for name in people[0] if all(name in others for others in people)] if people else []
-    return Limits(min((each.minutes for each in read), default=MINUTES), tuple(allowed))
-
-
-def _limits(path: str) -> Limits:
-    content = read_own(path, _LIMIT)
-    if content is None:
-        return Limits()
-    try:
-        plain = parse_document(content, path).plain
-    except (UnreadableFileError, PolicyError, ValueError):
-        return Limits()
-    section = plain.get("break_glass") if isinstance(plain, dict) else None
-    if not isinstance(section, dict):
-        return Limits()
-    minutes, people = section.get("minutes"), section.get("people")
-    long = minutes if type(minutes) is int and 1 <= minutes <= 1440 else MINUTES
-    return Limits(long, tuple(map(str, people)) if isinstance(people, list) else ())
+    return Limits(min((each.minutes for each in said), default=MINUTES), tuple(allowed))

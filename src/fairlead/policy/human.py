@@ -48,11 +48,19 @@ def require_human(
     action: str,
     *,
     yes: bool = False,
+    deed: str = "",
     terminal: Terminal | None = None,
     parents: Callable[[], Iterator[Process]] = lineage,
     environment: Mapping[str, str] = os.environ,
 ) -> None:
-    """Raises TrustError unless a human agrees to `action`. `yes` skips the question, never the check."""
+    """Raises TrustError unless a human agrees to `action`. `yes` skips the question, never the check.
+
+    `deed` is what those who manage the machine may have forbidden to every human.
+    """
+    if deed:
+        from fairlead.policy.managed.forbidden import require_permitted
+
+        require_permitted(places, deed, action)
     terminal = terminal or Terminal()
     if not terminal.available():
         raise TrustError(f"to {action}, a human is needed", hint="run the command in your own terminal")

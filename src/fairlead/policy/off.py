@@ -48,7 +48,8 @@ class Off(Value):
 
 
 def read_off(places: Places, *, now: float | None = None) -> Off | None:
-    """None when it is on: also when the marker has run out, cannot be read, is not ours, or is forged."""
+    """None when it is on: also when the marker has run out, cannot be read, is not ours, or is forged, and
+    where nobody may switch it off."""
     if not os.access(places.off_marker, os.F_OK):
         return None  # nearly always, and cheaper than an exception
     marker = _marker(places)
@@ -57,7 +58,7 @@ def read_off(places: Places, *, now: float | None = None) -> Off | None:
     off = None if marker is None else _meaning(marker)
     if marker is None or off is None or _is_over(off, now) or not _is_attested(places, marker):
         return None
-    return off
+    return None if _who_forbids(places) else off
 
 
 def ignored_marker(places: Places) -> str:
@@ -75,7 +76,12 @@ def ignored_marker(places: Places) -> str:
         return f"{places.off_marker} is not a file that nobody else can write, so it switches nothing off"
     if off is None:
         return f"{places.off_marker} does not say when it ends, so it switches nothing off"
-    if _is_over(off, None) or _is_attested(places, marker):
+    if _is_over(off, None):
+        return ""
+    forbidding = _who_forbids(places)
+    if forbidding:
+        return f"{forbidding} forbids `off`, so {places.off_marker} switches nothing off"
+    if _is_attested(places, marker):
         return ""
     forged = "was not written by `fairlead off` with the passphrase, so it switches nothing off"
     return f"{places.off_marker} {forged}"
@@ -90,6 +96,9 @@ def _broken_glass(places: Places, marker: str) -> Off | None:
 
 def switch_off(places: Places, *, seconds: float | None, agents: tuple[str, ...]) -> Off:
     """Callers ask `require_human` first."""
+    from fairlead.policy.managed.forbidden import require_permitted
+
+    require_permitted(places, "off", "switch Fairlead off")
     off = Off(int(time.time() + seconds) if seconds else 0, agents)
     marker = "\n".join([str(off.until), *off.agents])
     if _is_sealed(places):
@@ -113,6 +122,12 @@ def switch_on(places: Places) -> bool:
     finally:
         change_record(places, {"off": None})
     return was_off
+
+
+def _who_forbids(places: Places) -> str:
+    from fairlead.policy.managed.forbidden import who_forbids  # only where a marker lies there
+
+    return who_forbids(places, "off")
 
 
 def _not_a_file(places: Places) -> FairleadError:

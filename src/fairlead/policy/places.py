@@ -14,6 +14,8 @@ SYSTEM = "/etc/fairlead"
 SYSTEM_FLEET = "/var/lib/fairlead/fleet"
 ENROLMENT = "fleet.yaml"
 """In a folder of policies: which fleet this machine belongs to."""
+MANAGED = "/opt/fairlead"
+"""Not below /usr/local, which on some systems a group, or a package manager without root, can write."""
 PROJECT_FOLDER = ".fairlead"
 
 
@@ -26,6 +28,8 @@ class Places(Value):
     share: str
     system: str = SYSTEM
     system_fleet: str = SYSTEM_FLEET
+    managed: str = ""
+    """What `install --system` places for every user; empty where `--home` moved everything."""
 
     @property
     def fleet(self) -> str:
@@ -39,6 +43,11 @@ class Places(Value):
     @property
     def user_enrolment(self) -> str:
         return f"{self.config}/{ENROLMENT}"
+
+    @property
+    def of_machine(self) -> Places:
+        """The same for the client that the machine's managed settings start."""
+        return self.replace(share=self.managed)
 
     @property
     def trust(self) -> str:
@@ -93,6 +102,7 @@ def find_places(
         state=os.path.join(user, ".local/state/fairlead"),
         run=_runtime_folder(),
         share=os.path.join(user, ".local/share/fairlead"),
+        managed=MANAGED,
     )
 
 

@@ -23,7 +23,7 @@ from fairlead.doors.daemon.wire import WIRE_VERSION
 from fairlead.doors.hook.hook_call import Acknowledge, HookCall
 from fairlead.model.verdict import Reply
 from fairlead.platforms import here
-from fairlead.policy.installed import is_private, recorded_interpreter
+from fairlead.policy.installed import is_private, placed, recorded_interpreter
 from fairlead.policy.places import Places, find_places
 
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ class Daemon:
 
     def _installation(self) -> tuple[tuple[int, ...], ...]:
         """Marks of what says where the guard lives: every system here was built with it."""
-        return identity(self._places.client_record), identity(self._places.installed)
+        records = (self._places.client_record, placed(self._places).record, self._places.installed)
+        return tuple(map(identity, records))
 
     def _patrol_code(self) -> bool:
         """Whether every module of ours is as it was when first seen: an editable install changes in parts."""
@@ -154,7 +155,7 @@ class Daemon:
 def sign_of_the_build(places: Places) -> str:
     """The file that changes when another build is installed. Environments of our own stay as they are, and
     the client's record goes from one to the next; anybody else's are upgraded where they stand."""
-    return places.record if is_private(sys.executable, places) else fairlead.__file__
+    return placed(places).record if is_private(sys.executable, places) else fairlead.__file__
 
 
 def is_the_recorded_one(places: Places) -> bool:

@@ -73,7 +73,8 @@ def judged(
     way.stage = Stage.RENDERING
     reply = dialect.render(event, verdict)
     if verdict.decision is Decision.ASK:
-        verdict, reply = _asked(event, verdict, reply, dialect, systems)
+        if not compiled.policy.managed.forbids("approve"):
+            verdict, reply = _asked(event, verdict, reply, dialect, systems)
     elif event.name in _RESULTS and not call.comes_once:
         _answered(event, systems)
     elif event.name is EventName.SESSION_START:

@@ -10,10 +10,8 @@ import os
 from collections.abc import Iterator
 
 from fairlead.policy.glass.codes import ENTRY, Entry
+from fairlead.policy.managed.forbidden import LIMIT, managed_files
 from fairlead.policy.places import Places, read_own
-
-_FILE = "hooks/managed.yaml"
-_LIMIT = 262143
 
 
 def entries_in_force(places: Places) -> list[Entry]:
@@ -26,17 +24,16 @@ def is_in_force(places: Places, entry: Entry) -> bool:
 
 
 def _texts(places: Places) -> Iterator[str]:
-    for path in managed_files(places):
-        text = (read_own(path, _LIMIT) or b"").decode("utf-8", "replace")
+    for path in trusted_files(places):
+        text = (read_own(path, LIMIT) or b"").decode("utf-8", "replace")
         yield "\n".join(line.partition("#")[0] for line in text.split("\n"))
 
 
-def managed_files(places: Places) -> list[str]:
+def trusted_files(places: Places) -> list[str]:
     """Where a machine is managed by root, what the user could write does not count."""
-    system = os.path.join(places.system, _FILE)
-    fleet = os.path.join(places.fleet, "current", _FILE)
-    by_root = os.path.lexists(system) or os.path.lexists(os.path.join(places.system, "fleet.yaml"))
-    return [path for path in (system, fleet) if not by_root or _is_roots(path)]
+    files = managed_files(places)
+    by_root = any(map(os.path.lexists, (files[0], places.system_enrolment)))
+    return [path for path in files if not by_root or _is_roots(path)]
 
 
 def _is_roots(path: str) -> bool:

@@ -49,7 +49,7 @@ def command(session: Session, path: str | None, *, yes: bool, show: bool, as_jso
     _show(review, project)
     if show:
         return 0
-    require_human(session.places, f"trust {review.folder}", yes=yes)
+    require_human(session.places, f"trust {review.folder}", yes=yes, deed="trust")
     files = trust(session.places, root, reviewed=review.files)
     note(f"trusted: {count(len(files), 'file')} under {review.folder}; a change to any of them takes it back")
     return 0
