@@ -37,8 +37,6 @@ class Receiver:
                     self.send_header(name, value)
                 self.end_headers()
 
-            do_GET = do_POST
-
             def log_message(self, *_: object) -> None:
                 """Nobody reads it."""
 

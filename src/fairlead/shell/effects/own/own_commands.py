@@ -25,12 +25,15 @@ LOOSENING = (
     "log prune",
     "undo prune",
     "mcp install|uninstall|pin|unpin",
+    "break-glass",
+    "bundle codes|sign|publish|freshness|rotate",
+    "fleet answer|enrol|leave|agent|notify-approvers|broker-setup",
 )
 _FIRST = {path: frozenset(path.split()[0].split("|")) for path in LOOSENING}
 _VERBS = frozenset().union(*_FIRST.values())
 _GROUPS = frozenset().union(*(first for path, first in _FIRST.items() if " " in path))
 """Words of which the next one decides."""
-OUR_OWN = frozenset(("off", "approve", "untrust", "trust", "allow"))
+OUR_OWN = frozenset(("off", "approve", "untrust", "trust", "allow", "break-glass"))
 """Verbs that hardly any other program has."""
 _CLIENT = lazy(r"^fairlead-hook")
 """What agents start for each of their calls."""
