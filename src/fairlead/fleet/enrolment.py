@@ -29,6 +29,7 @@ _KEYS: Mapping[str, Key] = {
     "source": Key((TEXT,), "source: tls://broker.example:4222", meaning="where they are published"),
     "credentials": Key((TEXT,), "credentials: /etc/fairlead/fleet.creds", meaning="for the broker"),
     "tls_ca": Key((TEXT,), "tls_ca: /etc/fairlead/ca.pem", meaning="who vouches for the source"),
+    "proxy": Key((TEXT,), "proxy: http://proxy.example:3128", meaning="on the way to an https source"),
     "roles": Key((MAPPING,), "roles: {version: 1, bundle: ...}", meaning="whose signatures count"),
     "decisions": Key((FLAG,), "decisions: true", meaning="whether decisions are sent"),
 }
@@ -54,6 +55,7 @@ class Enrolment(Value):
     credentials: str = ""
     tls_ca: str = ""
     decisions: bool = False
+    proxy: str = ""
     path: str = ""
     """Where it was read."""
 
@@ -113,10 +115,11 @@ class _Reading:
         machine, group = self._name("machine"), self._name("group")
         source = self._source()
         credentials, ca = self._path("credentials"), self._path("tls_ca")
+        proxy = self._proxy(source)
         decisions = bool(self.fields["decisions"].value) if "decisions" in self.fields else False
         if roles is None or self.report.problems:
             return None
-        return Enrolment(machine, group, source, roles, credentials, ca, decisions)
+        return Enrolment(machine, group, source, roles, credentials, ca, decisions, proxy)
 
     def _text(self, name: str, *, needed: bool = True) -> str:
         if name in self.fields:
@@ -137,6 +140,15 @@ class _Reading:
         wrong = source_fault(text) if text else ""
         if wrong:
             self.report.add(self.fields["source"], wrong, _KEYS["source"].example)
+        return text
+
+    def _proxy(self, source: str) -> str:
+        text = self._text("proxy", needed=False)
+        parts = urlsplit(text)
+        if text and not (parts.scheme == "http" and parts.hostname and "@" not in text):
+            self.report.add(self.fields["proxy"], f"{text!r} is no proxy", _KEYS["proxy"].example)
+        elif text and not source.startswith("https:"):
+            self.report.add(self.fields["proxy"], "only an https source has a proxy", "leave it out")
         return text
 
     def _path(self, name: str) -> str:
@@ -195,7 +207,7 @@ def source_fault(source: str) -> str:
 def written(enrolment: Enrolment) -> bytes:
     """As `fleet.yaml`."""
     lines = ["# Written when this machine joined a fleet. `fairlead fleet` reads it."]
-    for name in ("machine", "group", "source", "credentials", "tls_ca"):
+    for name in ("machine", "group", "source", "credentials", "tls_ca", "proxy"):
         value = getattr(enrolment, name)
         lines += [f"{name}: {json.dumps(value)}"] if value else []
     lines += ["roles:", f"  version: {enrolment.roles.version}"]

@@ -163,7 +163,7 @@ def _check(machines: Sequence[Machine], users: Sequence[User]) -> None:
                     f"{name!r} is no name of a {what}", hint="small letters, digits, '-' and '_'"
                 )
     _refuse_twice("machine", [machine.name for machine in machines])
-    keys = [each.nkey for each in (*machines, *users)]
+    keys = [*(machine.nkey for machine in machines), *(user.nkey for user in users)]
     for key in keys:
         if not NKEY.fullmatch(key):
             hint = "the public half, U...; `fairlead fleet enrol` prints it"

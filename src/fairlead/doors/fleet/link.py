@@ -28,6 +28,8 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 60.0
 _PATIENCE = 10.0
 _REFUSED = re.compile(r'permissions violation for (publish|subscription) to "([^"]+)"')
 Took = Callable[[bytes, Mapping[str, str]], Awaitable[None]]
+TookFrom = Callable[[str, bytes], Awaitable[None]]
+OnMessage = Callable[["Msg"], Awaitable[None]]
 
 
 class LinkError(FairleadError):
@@ -43,15 +45,16 @@ class RefusedError(LinkError):
 
 
 class Link:
-    """`keep` holds it open for as long as it runs; everything else waits for that."""
+    """`keep` holds it open for as long as it runs; everything else waits for that. Without a machine it is
+    the connection of somebody at the centre."""
 
-    def __init__(self, broker: Broker, machine: str) -> None:
+    def __init__(self, broker: Broker, machine: str = "") -> None:
         self._broker = broker
-        self._machine = machine
+        self._inbox = inbox_of(machine) if machine else "_INBOX"
         self._client: Client | None = None
         self._up = asyncio.Event()
         self._closed = asyncio.Event()
-        self._followed: dict[str, Took] = {}
+        self._followed: dict[str, OnMessage] = {}
         self._asked: set[tuple[str, asyncio.Future[str]]] = set()
         self.trouble = ""
         """Why there is no connection, or what the broker refused last; empty when all is well."""
@@ -130,14 +133,29 @@ class Link:
 
     async def follow(self, subject: str, took: Took) -> None:
         """From now on, through every connection: `took` gets each message with its headers."""
-        self._followed[subject] = took
+
+        async def on_message(message: Msg) -> None:
+            await took(message.data, message.headers or {})
+
+        await self._follow(subject, on_message)
+
+    async def follow_all(self, pattern: str, took: TookFrom) -> None:
+        """The same for many subjects: `took` gets the subject and the message."""
+
+        async def on_message(message: Msg) -> None:
+            await took(message.subject, message.data)
+
+        await self._follow(pattern, on_message)
+
+    async def _follow(self, subject: str, on_message: OnMessage) -> None:
+        self._followed[subject] = on_message
         if self._client is not None and self.connected:
             await self._subscribe(self._client, subject)
 
     async def _open(self) -> bool:
         self._closed.clear()
         more = {
-            "inbox_prefix": inbox_of(self._machine),
+            "inbox_prefix": self._inbox,
             "reconnect_time_wait": uniform(0.5, 3.0),  # noqa: S311 - as above
             "ping_interval": 30,
             "disconnected_cb": self._on_down,
@@ -156,11 +174,8 @@ class Link:
         return True
 
     async def _subscribe(self, client: Client, subject: str) -> None:
-        async def on_message(message: Msg) -> None:
-            await self._followed[subject](message.data, message.headers or {})
-
         with self._explained():
-            await client.subscribe(subject, cb=on_message)
+            await client.subscribe(subject, cb=self._followed[subject])
             await client.flush(timeout=int(SECONDS))
 
     async def _ready(self, seconds: float) -> Client:
@@ -196,9 +211,7 @@ class Link:
         words = f"does not let this machine {'publish to' if act == 'publish' else 'listen on'} {subject}"
         self.trouble = f"{self.shown} {words}"
         for asked, future in self._asked:
-            ours = (
-                asked == subject if act == "publish" else subject.startswith(inbox_of(self._machine).lower())
-            )
+            ours = asked == subject if act == "publish" else subject.startswith(self._inbox.lower())
             if ours and not future.done():
                 future.set_result(words)
 

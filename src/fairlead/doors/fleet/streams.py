@@ -33,7 +33,7 @@ _STREAMS: dict[str, dict[str, Any]] = {
     ASKS: {"max_age": _DAY, "max_msg_size": 64 * 1024, "max_msgs_per_subject": 1000, "allow_direct": True},
     ANSWERS: {"max_age": _DAY, "max_msg_size": 64 * 1024, "max_msgs_per_subject": 1000, "allow_direct": True},
 }
-_BUCKETS: dict[str, int] = {POLICY_BUCKET: 64 * 1024, BUNDLE_BUCKET: CHUNK}
+_BUCKETS: dict[str, int] = {POLICY_BUCKET: 128 * 1024, BUNDLE_BUCKET: CHUNK}
 """The most bytes that a value may have."""
 
 

@@ -81,7 +81,7 @@ def check_manifest(manifest: Manifest, sha256: str, expected: Expected) -> None:
         message = f"the bundle is for the group {manifest.group}, and this machine is in {expected.group}"
         raise RefusedError(RefusalCode.WRONG_GROUP, message)
     seen = expected.seen
-    if manifest.version < seen.version:
+    if manifest.version < seen.version and not seen.may_step_back(manifest.version, sha256):
         message = f"the bundle is version {manifest.version}, and {seen.version} was here already"
         raise RefusedError(RefusalCode.OLDER, message, hint="publish what it holds as a higher version")
     if manifest.version == seen.version and sha256 != seen.manifest_sha256:

@@ -27,7 +27,8 @@ class Release(Value):
 
 
 class Rollout(Value):
-    """How far a version has gone. Who is not in `percent` stays with, or takes, `previous`."""
+    """How far a version has gone. Who is not in `percent` stays with, or takes, `previous`. One that is
+    halted goes to nobody else; who has it keeps it, but at 0 % goes back to `previous`."""
 
     percent: int = 100
     previous: Release | None = None
@@ -36,6 +37,11 @@ class Rollout(Value):
     def as_json(self) -> dict[str, object]:
         previous = self.previous.as_json() if self.previous else None
         return {"percent": self.percent, "previous": previous, "halted": self.halted}
+
+
+def goes_back(rollout: Rollout) -> bool:
+    """Whether machines are told to leave the version that is named for the one before it."""
+    return rollout.halted and rollout.percent == 0 and rollout.previous is not None
 
 
 class Statement(Value):

@@ -84,7 +84,8 @@ class Store:
         group = seen.of(now.manifest.group)
         if now.manifest.version <= group.version:
             return seen
-        taken = group.took(now.manifest.version, now.sha256, at=int(self._clock()))
+        at = int(self._clock())
+        taken = group.took(now.manifest.version, now.sha256, at=at, before=group.version)
         return seen.with_group(now.manifest.group, taken)
 
     def standing(self, group: str) -> Standing:
@@ -144,6 +145,13 @@ class Store:
             return _no_room(error)
         return None
 
+    def drop(self) -> None:
+        """Nothing is in force any more; what was seen is kept. Raises OSError."""
+        with self._locked():
+            with suppress(FileNotFoundError):
+                os.unlink(self._path(CURRENT))
+            shutil.rmtree(self._path(BUNDLES), ignore_errors=True)
+
     def touch(self) -> None:
         """Note that a source has answered. Raises OSError."""
         with self._locked():
@@ -157,13 +165,13 @@ class Store:
         return tuple(_damaged(now.folder, now.manifest))
 
     def _put_in_force(self, bundle: Opened, loads: Loads) -> None:
-        now = self.in_force()
+        now, seen, manifest = self.in_force(), self.seen(), bundle.manifest
         if now is None or now.sha256 != bundle.sha256 or self.damage():
             folder = self._kept(bundle) or self._unpack(bundle, loads)
             self._switch(folder)
-        seen = self.seen()
-        manifest = bundle.manifest
-        took = seen.of(manifest.group).took(manifest.version, bundle.sha256, at=int(self._clock()))
+        before = now.manifest.version if now is not None and now.manifest.group == manifest.group else 0
+        at = int(self._clock())
+        took = seen.of(manifest.group).took(manifest.version, bundle.sha256, at=at, before=before)
         self._remember(seen.with_group(manifest.group, took), manifest.group)
         self._prune()
 

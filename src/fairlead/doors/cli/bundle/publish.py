@@ -6,23 +6,23 @@ import click
 
 from fairlead.doors.cli.bundle.believed import believed
 from fairlead.doors.cli.bundle.files import PUBLIC_KEY, bytes_of
-from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESH_FOR, TLS_CA, TO, pointer_to, published
+from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESH_FOR, FRESHNESS_KEY, TLS_CA, TO
+from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.doors.fleet.publishers import Target, open_publisher
+from fairlead.doors.fleet.publishing import first_rollout, pointer_to, published, require_next
 from fairlead.fleet.bundles.building import open_unchecked
 from fairlead.fleet.bundles.checking import open_signed
-from fairlead.fleet.bundles.freshness import Release, Rollout
+from fairlead.fleet.bundles.freshness import Release
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.bundles.signing import read_key
-from fairlead.fleet.pointer import Pointer
-from fairlead.fleet.refusal import RefusalCode, RefusedError
 
 
 @click.command()
 @click.argument("file", metavar="FILE", type=FILE)
 @TO
-@click.option("--freshness-key", type=FILE, required=True, metavar="FILE", help="The online private key.")
+@FRESHNESS_KEY
 @FRESH_FOR
 @click.option("--percent", type=click.IntRange(0, 100), default=100, help="Of the machines, for now.")
 @click.option("--roles", type=FILE, metavar="FILE", default="", help="The roles, which are published too.")
@@ -48,7 +48,7 @@ def command(
     """Put a signed bundle where the machines of its group look, and say that it is the current one.
 
     The signatures are checked first, by --roles, by --public, or by what this machine believes. With
-    --percent below 100 the other machines keep what is published now; publish again to go further.
+    --percent below 100 the other machines keep what is published now; `fairlead fleet rollout` goes further.
 
     \b
     Examples:
@@ -60,20 +60,20 @@ def command(
     release, group = _release(content, trusted)
     with open_publisher(Target(address, credentials, tls_ca)) as publisher:
         before = published(publisher, group)
-        _require_next(before, release)
+        require_next(before, release)
         version = trusted.version if not publics else (before.roles_version if before else 1)
         pointer = pointer_to(
             release,
             group,
             key=key,
-            fresh_for=fresh_for,
-            rollout=_rollout(before, release, percent),
+            seconds=seconds_of(fresh_for),
+            rollout=first_rollout(before, release, percent, key),
             roles_version=version,
             before=before,
         )
         if roles:
             publisher.put_roles(version, bytes_of(roles))
-        publisher.put_bundle(release.bundle_sha256, content)
+        publisher.put_bundle(group, release.bundle_sha256, content)
         publisher.put_pointer(group, pointer.written())
     if as_json:
         show_json(pointer.as_json())
@@ -88,22 +88,3 @@ def _release(content: bytes, trusted: Roles) -> tuple[Release, str]:
     bundle, _ = open_unchecked(content)
     manifest = bundle.manifest
     return Release(manifest.version, bundle.sha256, bundle.bundle_sha256, len(content)), manifest.group
-
-
-def _require_next(before: Pointer | None, release: Release) -> None:
-    if before is None:
-        return
-    known = before.release
-    if release.version < known.version:
-        message = f"version {known.version} is published already, and machines take no older one"
-        raise RefusedError(RefusalCode.OLDER, message, hint="build it again with a higher --version")
-    if release.version == known.version and release.manifest_sha256 != known.manifest_sha256:
-        message = f"another bundle of version {known.version} is published"
-        raise RefusedError(RefusalCode.FORK, message, hint="build it again with a higher --version")
-
-
-def _rollout(before: Pointer | None, release: Release, percent: int) -> Rollout:
-    if before is None or percent == 100:
-        return Rollout(percent)
-    same = before.release.version == release.version
-    return Rollout(percent, before.rollout.previous if same else before.release)

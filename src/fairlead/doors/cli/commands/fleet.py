@@ -8,9 +8,20 @@ from fairlead.doors.cli.subcommands import Subcommands
 
 SUBCOMMANDS: dict[str, str] = {
     # who this machine is
+    "enrol": "Make this machine one of a fleet.",
+    "leave": "Make it one no longer.",
+    "status": "Show what it has from its fleet, and since when.",
     # taking up what is published
+    "check": "Look once, now, for what is published.",
+    "agent": "Take up what is published, and tell of this machine.",
+    "start": "Start the agent in the background.",
     # what leaves this machine
     # where it is kept and looked at
+    "machines": "List the machines that were heard, and those that were not.",
+    "rollout": "Let a version go further, or stop it.",
+    "watch": "Say hourly what is current, and stop what makes it worse.",
+    "broker-config": "Print the accounts and rights for a nats-server.",
+    "broker-setup": "Make the streams of a fleet on a broker.",
     # answers of people
     "asks": "Show what agents on other machines want to do, and wait for.",
     "answer": "Answer such a question, signed.",

@@ -7,13 +7,15 @@ from contextlib import AbstractContextManager
 from importlib import import_module
 from urllib.parse import urlsplit
 
-from fairlead.errors import UsageError
+from fairlead.errors import FairleadError, UsageError
 from fairlead.fleet.publication import Publisher
 from fairlead.model.value import Value
 from fairlead.policy.schema import suggestion
 
 PUBLISHERS: Mapping[str, str] = {
     "folder": "folder",
+    "nats": "nats",
+    "tls": "nats",
 }
 """By the scheme of the address, the module here whose `open_publisher(target)` is a context with one."""
 
@@ -24,6 +26,13 @@ class Target(Value):
     address: str
     credentials: str = ""
     tls_ca: str = ""
+
+
+def changed_meanwhile(group: str) -> FairleadError:
+    return FairleadError(
+        f"what is published for {group} was changed by somebody else meanwhile",
+        hint="look at it, and try again",
+    )
 
 
 def open_publisher(target: Target) -> AbstractContextManager[Publisher]:

@@ -22,6 +22,8 @@ from fairlead.doors.fleet.subjects import (
     policy_subject,
     roles_key,
 )
+from fairlead.fleet.pointer import read_pointer
+from fairlead.fleet.refusal import RefusedError
 
 _LOOK_AGAIN = 900.0
 """Seconds after which the pointer is read though nothing was heard."""
@@ -78,8 +80,15 @@ class NatsSource:
         self._follows = True
 
     async def _on_pointer(self, data: bytes, headers: Mapping[str, str]) -> None:
-        """A key that was deleted is news without content: then it is read."""
-        self._heard = data if 0 < len(data) <= MAX_POINTER and "KV-Operation" not in headers else None
+        """Any machine can have an answer of the broker sent here: what is no pointer was never heard. That
+        the key was deleted is no news: what is in force stays."""
+        if "KV-Operation" in headers:
+            return
+        try:
+            read_pointer(data)
+        except RefusedError:
+            return
+        self._heard = data
         self._news.set()
 
     def _look_again(self) -> None:

@@ -7,7 +7,7 @@ from typing import Protocol
 from fairlead.errors import FairleadError
 
 MAX_POINTER = 8 * 1024
-MAX_ROLES = 64 * 1024
+MAX_ROLES = 128 * 1024
 MAX_BODY = 16 * 1024 * 1024
 
 

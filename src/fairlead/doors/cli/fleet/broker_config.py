@@ -1,0 +1,39 @@
+"""`fairlead fleet broker-config`."""
+
+from __future__ import annotations
+
+import click
+
+from fairlead.doors.cli.fleet.expected import machines_in
+from fairlead.doors.cli.given.folders import FILE
+from fairlead.doors.cli.given.one_of import OneOf
+from fairlead.doors.cli.output import say
+from fairlead.doors.fleet.broker_config import DUTIES, User, broker_config
+
+
+@click.command()
+@click.option("--machines", type=FILE, required=True, metavar="FILE", help="Lines: machine, group, key.")
+@click.option(
+    "--user",
+    "users",
+    nargs=2,
+    type=(OneOf("duty", DUTIES), str),
+    metavar="DUTY KEY",
+    multiple=True,
+    help="Somebody at the centre, by public key.",
+)
+def command(*, machines: str, users: tuple[tuple[str, str], ...]) -> int:
+    """Print the accounts and rights of a fleet for a nats-server: nobody gets more than it takes.
+
+    A machine writes under its own name, reads what is published for its group, and nothing else. DUTY is
+    publisher (puts bundles), watcher (says what is current), collector (reads what machines send), approver
+    (answers questions) or admin (makes streams, once). Add a port, TLS and a store, and load it with
+    `nats-server --signal reload`; a machine whose line is gone is cut off at once.
+
+    \b
+    Example:
+      fairlead fleet broker-config --machines machines.txt --user publisher UA... > fleet.conf
+    """
+    made = broker_config(machines_in(machines), [User(duty, key) for duty, key in users])
+    say(made.rstrip("\n"))
+    return 0

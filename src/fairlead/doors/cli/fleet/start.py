@@ -1,0 +1,34 @@
+"""`fairlead fleet start`."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from fairlead.doors.cli.output import Session, note
+from fairlead.doors.fleet.here import enrolment_here
+from fairlead.doors.fleet.lock import running_agent
+from fairlead.doors.fleet.starting import LOG, ensure_agent
+from fairlead.errors import FairleadError
+
+
+@click.command()
+@click.pass_obj
+def command(session: Session) -> int:
+    """Start the agent in the background, where no service manager does. The daemon does so, too.
+
+    \b
+    Example:
+      fairlead fleet start
+    """
+    enrolment_here(session.places)
+    if os.path.lexists(session.places.system_enrolment) and os.geteuid() != 0:
+        message = "root has enrolled this machine, and runs its agent"
+        raise FairleadError(message, hint="sudo fairlead fleet start")
+    running = running_agent(session.places.fleet)
+    if running:
+        note(f"the agent runs already: process {running}")
+    elif ensure_agent(session.places, session.home):
+        note(f"started; what it has to say is in {os.path.join(session.places.run, LOG)}")
+    return 0
