@@ -6,7 +6,7 @@ import base64
 import re
 from collections.abc import Iterable
 
-from fairlead.fleet.documents import Fields, read_document, write_document
+from fairlead.fleet.documents import Fields, read_document, unreadable, write_document
 from fairlead.model.value import Value
 
 MAX_SIGNATURES = 64
@@ -62,6 +62,8 @@ def read_signatures(content: bytes) -> tuple[Signature, ...]:
     fields = read_document(content, "signatures.json", limit=_MAX_BYTES)
     signatures = take_signatures(fields)
     fields.finish()
+    if write_signatures(signatures) != content:  # nobody has signed this file: it has one spelling
+        raise unreadable("signatures.json", "it is not written as it has to be")
     return signatures
 
 

@@ -21,7 +21,7 @@ from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.archive import MANIFEST, OWN_NAMES, SIGNATURES, TAKEN
 from fairlead.fleet.bundles.checking import Expected, Opened, open_bundle
 from fairlead.fleet.bundles.durable import draft_of, sync_folder, write_file
-from fairlead.fleet.bundles.manifest import MAX_MANIFEST, Manifest, manifest_hash, read_manifest
+from fairlead.fleet.bundles.manifest import MAX_MANIFEST, MAX_UNPACKED, Manifest, manifest_hash, read_manifest
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.bundles.rotation import MAX_CHAIN, believed_roles, next_roles, read_chain, write_chain
 from fairlead.fleet.bundles.seen import MAX_SEEN, Seen, read_seen
@@ -35,6 +35,7 @@ from fairlead.model.value import Value
 from fairlead.platforms import here
 from fairlead.policy.find import read_file
 from fairlead.policy.fleet_layer import BUNDLES, CURRENT, FRESHNESS_FILE, folder_in_force
+from fairlead.policy.places import Places
 from fairlead.policy.problem import ERROR, Problem
 
 Loads = Callable[[str], Sequence[Problem]]
@@ -162,7 +163,7 @@ class Store:
         now = self.in_force()
         if now is None:
             return (CURRENT,) if os.path.lexists(self._path(CURRENT)) else ()
-        return tuple(_damaged(now.folder, now.manifest))
+        return tuple(_damaged(now.folder, now.manifest, now.sha256))
 
     def _put_in_force(self, bundle: Opened, loads: Loads) -> None:
         now, seen, manifest = self.in_force(), self.seen(), bundle.manifest
@@ -178,7 +179,8 @@ class Store:
     def _kept(self, bundle: Opened) -> str:
         """Where this very bundle lies already, whole."""
         folder = self._path(BUNDLES, bundle.sha256)
-        return folder if os.path.isdir(folder) and not any(_damaged(folder, bundle.manifest)) else ""
+        whole = os.path.isdir(folder) and not any(_damaged(folder, bundle.manifest, bundle.sha256))
+        return folder if whole else ""
 
     def _unpack(self, bundle: Opened, loads: Loads) -> str:
         draft = self._path(BUNDLES, f"{_DRAFT}{os.urandom(6).hex()}")
@@ -283,6 +285,11 @@ class Store:
                         os.unlink(path)
 
 
+def store_of(places: Places) -> Store:
+    """Root's is read by everybody."""
+    return Store(places.fleet, private=places.fleet != places.system_fleet)
+
+
 def _check_owner(folder: str) -> None:
     info = os.lstat(folder)
     if info.st_uid != os.getuid() or os.path.islink(folder):
@@ -314,14 +321,15 @@ def _write_bundle(draft: str, bundle: Opened, *, private: bool, now: float) -> N
         sync_folder(folder)
 
 
-def _damaged(folder: str, manifest: Manifest) -> Iterator[str]:
+def _damaged(folder: str, manifest: Manifest, sha256: str) -> Iterator[str]:
     """Changed, missing, and added: a file more could be one more hook."""
-    for path, mark in manifest.files.items():
+    hashes = {path: mark.sha256 for path, mark in manifest.files.items()} | {MANIFEST: sha256}
+    for path, wanted in hashes.items():
         try:
-            content = read_file(os.path.join(folder, path), mark.size)
+            content = read_file(os.path.join(folder, path), MAX_UNPACKED)
         except OSError:
-            content = b""
-        if len(content) != mark.size or sha256_hex(content) != mark.sha256:
+            content = None
+        if content is None or sha256_hex(content) != wanted:
             yield path
     for above, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name != "__pycache__"]  # of Python, for hooks that it runs

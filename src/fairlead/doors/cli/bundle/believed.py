@@ -7,7 +7,7 @@ from fairlead.doors.cli.output import Session
 from fairlead.errors import UsageError
 from fairlead.fleet.bundles.roles import Role, Roles, read_roles
 from fairlead.fleet.bundles.rotation import read_signed_roles
-from fairlead.fleet.bundles.store import Store
+from fairlead.fleet.bundles.store import store_of
 from fairlead.fleet.enrolment import read_enrolment
 
 
@@ -22,4 +22,4 @@ def believed(session: Session, *, roles: str, publics: tuple[str, ...]) -> Roles
     enrolment = read_enrolment(session.places)
     if enrolment is None:
         raise UsageError("whose signatures count?", hint="--public ed25519:..., or --roles roles.json")
-    return Store(session.places.fleet).roles(enrolment.roles)
+    return store_of(session.places).roles(enrolment.roles)

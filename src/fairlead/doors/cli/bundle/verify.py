@@ -15,7 +15,7 @@ from fairlead.doors.fleet.trial_home import policy_problems
 from fairlead.fleet.bundles.checking import Expected, Opened, open_bundle, open_signed
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.bundles.seen import SeenGroup
-from fairlead.fleet.bundles.store import Store, require_policy
+from fairlead.fleet.bundles.store import require_policy, store_of
 from fairlead.fleet.enrolment import read_enrolment
 from fairlead.fleet.moments import write_moment
 from fairlead.fleet.refusal import RefusedError
@@ -84,7 +84,7 @@ def _checked(session: Session, content: bytes, roles: Roles, group: str) -> Open
     seen = SeenGroup()
     if enrolment is not None:
         group = enrolment.group
-        seen = Store(session.places.fleet).seen().of(group)
+        seen = store_of(session.places).seen().of(group)
     group = group or open_signed(content, roles)[1].group
     bundle = open_bundle(content, Expected(group, roles, seen, time.time()))
     with unpacked(bundle) as folder:

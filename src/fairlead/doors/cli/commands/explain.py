@@ -24,7 +24,10 @@ from fairlead.journal.ids import time_of
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.facts import quoted
 from fairlead.model.shown_value import shown_value
+from fairlead.model.value import Value
 from fairlead.packs.judging.pack_table import is_rule
+from fairlead.policy.fleet_layer import FLEET
+from fairlead.policy.layers import SYSTEM
 from fairlead.store.effect import Effect, effect_of
 from fairlead.store.entry import summary_of
 
@@ -61,18 +64,32 @@ def command(session: Session, wanted: str | None, *, latest: bool, canaries: boo
     if as_json:
         show_json(record if effect is None else {**record, "effect": effect.as_json()})
     else:
-        say_lines(explanation(record, effect, hooks_in_reach(session, record)))
+        say_lines(explanation(record, effect, reach_of(session, record)))
     return 0
 
 
-def hooks_in_reach(session: Session, record: Mapping[str, Any]) -> frozenset[str]:
-    """The hooks that `fairlead hooks disable` could turn off where the call was made."""
-    policy = policy_for(session.places, str(record.get("root") or ""), "", ())
-    return frozenset(each.id for each in policy.entries if each.enabled and each.trusted and not each.locked)
+class Reach(Value):
+    """What the policy of now says of a call: the hooks that `fairlead hooks disable` could turn off where it
+    was made, and where the one that decided is written, if that is for others to change."""
+
+    hooks: frozenset[str] = frozenset()
+    origin: str = ""
+
+
+def reach_of(session: Session, record: Mapping[str, Any]) -> Reach:
+    entries = policy_for(session.places, str(record.get("root") or ""), "", ()).entries
+    hooks = frozenset(each.id for each in entries if each.enabled and each.trusted and not each.locked)
+    decided = _mapping(record.get("verdict")).get("hook")
+    origins = (
+        f"{each.origin}{', locked' if each.locked else ''}"
+        for each in entries
+        if each.id == decided and each.layer in (FLEET, SYSTEM)
+    )
+    return Reach(hooks, next(origins, ""))
 
 
 def explanation(
-    record: Mapping[str, Any], effect: Effect | None = None, hooks: Container[str] = ()
+    record: Mapping[str, Any], effect: Effect | None = None, reach: Reach | None = None
 ) -> Iterator[str]:
     """The whole story, top down: the answer, the call, each hook, what was sent back, how to change it."""
     verdict = _mapping(record.get("verdict"))
@@ -83,7 +100,9 @@ def explanation(
     yield from more
     yield from _field("reason", verdict.get("reason"))
     yield from _field("rule", verdict.get("rule"))
+    reach = reach or Reach()
     yield from _field("hook", verdict.get("hook"))
+    yield from _field("written in", reach.origin)
     for proof in verdict.get("evidence") or ():
         yield from _marked(record, proof)
     yield from _field("instead", verdict.get("alternative"))
@@ -100,7 +119,7 @@ def explanation(
     yield from _answer_lines(record, verdict)
     if effect is not None:
         yield from _field("effect", effect.text)
-    yield from _field("to change", _way_out(record, verdict, decision, hooks))
+    yield from _field("to change", _way_out(record, verdict, decision, reach.hooks))
 
 
 def _would_lines(record: Mapping[str, Any], would: Mapping[str, Any]) -> Iterator[str]:

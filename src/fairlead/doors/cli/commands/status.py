@@ -11,6 +11,7 @@ import click
 from fairlead.assembly import policy_for
 from fairlead.doors.cli.agents_here import agents_here
 from fairlead.doors.cli.audit import audit_words
+from fairlead.doors.cli.fleet_standing import fleet_facts, fleet_words, is_well
 from fairlead.doors.cli.installation.facts import (
     INSTALLED,
     NOT_INSTALLED,
@@ -44,8 +45,10 @@ def command(session: Session, as_json: bool) -> int:
 
     Of the servers of MCP clients there is one line per file; `fairlead mcp status` shows each.
 
-    Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run, or
-    when a server lost the door that was put before it.
+    Of the fleet that this machine belongs to, if any: its group, the version in force, and how current it is.
+
+    Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run, when
+    a server lost the door that was put before it, or when what was taken up from the fleet is damaged.
 
     \b
     Examples:
@@ -57,12 +60,13 @@ def command(session: Session, as_json: bool) -> int:
     policy, kept = _audit(session)
     watched = audit_words(policy, kept)
     servers = mcp_rows(session)
+    fleet = fleet_facts(session)
     if as_json:
         shown = {name: getattr(installation, name) for name in _SHOWN}
         shown |= {"troubles": [{"what": one.what, "fix": one.fix} for one in troubles]}
         shown |= {"off": off and off.as_json(), "ignored_off_marker": ignored}
         shown |= {"audit": _audit_json(policy, kept) if watched else None}
-        shown |= {"problems": _problems(session, policy)}
+        shown |= {"problems": _problems(session, policy), "fleet": fleet}
         show_json({**shown, "agents": rows, "mcp": [row.as_json() for row in servers]})
     else:
         _say(rows, troubles)
@@ -70,11 +74,13 @@ def command(session: Session, as_json: bool) -> int:
             tell(line)
         if off is not None:
             say_lines(paragraph(f"Fairlead is off {off.words()}; `fairlead on` ends that"))
+        for line in fleet_words(fleet):
+            tell(line)
         remarks = [f"{ignored}; `fairlead on` removes it"] if ignored else []
         for remark in (*remarks, *watched, *_problems(session, policy)):
             say_lines(paragraph(remark, rest="  "))
     well = all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows)
-    return 0 if well and not any(row.state is State.CHANGED for row in servers) else 1
+    return 0 if well and is_well(fleet) and not any(row.state is State.CHANGED for row in servers) else 1
 
 
 def _audit(session: Session) -> tuple[Policy, list[KeptBack]]:
