@@ -23,29 +23,6 @@ event: PreToolUse
 middleware:
   - {id: block-dangerous-commands, enabled: true}
 """
-AGENT = """\
-import asyncio, signal, sys
-from fairlead.doors.bus.connection import Broker
-from fairlead.doors.fleet.duties import Context, attend
-from fairlead.doors.fleet.link import Link
-from fairlead.doors.fleet.standing import Standing
-from fairlead.policy.places import find_places
-
-async def main():
-    home, machine, group, url, credentials = sys.argv[1:]
-    places = find_places(home)
-    link = Link(Broker(url, credentials), machine)
-    context = Context(places, machine=machine, group=group, link=link, standing=Standing(places.fleet))
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, context.stopping.set)
-    keeping = asyncio.ensure_future(link.keep())
-    print("attending", flush=True)
-    await attend("approvals", context)
-    keeping.cancel()
-    await asyncio.gather(keeping, return_exceptions=True)
-
-asyncio.run(main())
-"""
 
 
 class People:
@@ -95,15 +72,16 @@ def join_fleet(
 
 
 class AgentProcess:
-    """The duty of a fleet's agent that carries questions, as a process of its own."""
+    """`fairlead fleet agent` of a home."""
 
-    def __init__(self, home: Path, machine: str, group: str, url: str, credentials: str) -> None:
-        words = [str(home), machine, group, url, credentials]
+    def __init__(self, home: Path) -> None:
+        words = ["--home", str(home), "fleet", "agent", "--spread", "0"]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", AGENT, *words], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-I", "-m", "fairlead", *words], stderr=subprocess.PIPE, text=True
         )
-        assert self.process.stdout is not None
-        assert self.process.stdout.readline() == "attending\n"
+        assert self.process.stderr is not None
+        line = self.process.stderr.readline()
+        assert "following" in line, line
 
     def __enter__(self) -> AgentProcess:
         return self
@@ -112,5 +90,5 @@ class AgentProcess:
         if self.process.poll() is None:
             self.process.terminate()
         self.process.wait(30)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        assert self.process.stderr is not None
+        self.process.stderr.close()

@@ -7,7 +7,14 @@ import os
 import sys
 from contextlib import suppress
 
-from fairlead.platforms.posix import copy_above, home_of_user, lock, name_of_user, signal_group
+from fairlead.platforms.posix import (
+    copy_above,
+    home_of_user,
+    homes_of_users,
+    lock,
+    name_of_user,
+    signal_group,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +23,7 @@ if TYPE_CHECKING:
 if sys.platform != "linux":
     raise ImportError("this module is for Linux")
 
-__all__ = ["copy_above", "home_of_user", "lock", "name_of_user", "signal_group"]
+__all__ = ["copy_above", "home_of_user", "homes_of_users", "lock", "name_of_user", "signal_group"]
 
 HAS_DAEMON = True
 EXACT_CAPTURE = True

@@ -34,11 +34,17 @@ class Fleet:
         self.asking = Machine(folder / "asking")
         self.desk = Machine(folder / "desk")
         rows = [self.people.row("ana", rules=["packages/*"])]
-        self.places = join_fleet(self.asking.home, self.people, {"people": rows, "summary": True})
+        self.places = join_fleet(
+            self.asking.home,
+            self.people,
+            {"people": rows, "summary": True},
+            source=broker.url,
+            credentials=broker.credentials("m1"),
+        )
         set_passphrase(find_places(str(self.desk.home)), PASSPHRASE)
 
     def agent(self) -> AgentProcess:
-        return AgentProcess(self.asking.home, "m1", "web", self.broker.url, self.broker.credentials("m1"))
+        return AgentProcess(self.asking.home)
 
     def call(self, command: str = ASKS_FIRST) -> int:
         return self.asking.hook(self.asking.bash(command)).returncode

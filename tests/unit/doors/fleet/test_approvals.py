@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from approvals_kit import People, join_fleet
+from fairlead.doors.fleet.approvals.askers import Asker, askers_here
 from fairlead.doors.fleet.approvals.carrier import AT_ONCE, RULE, Believed, Carrier
 from fairlead.doors.fleet.approvals.desk import OpenAsk
 from fairlead.doors.fleet.approvals.duty import believed_here
@@ -61,7 +63,9 @@ class Scene:
         self.places = join_fleet(folder / "home", self.people, {"people": rows, "summary": True})
         self.clock = Ticking()
         self.believed = believed_here(self.places)
-        self.carrier = Carrier(self.places, machine="m1", group="web", clock=self.clock)
+        self.carrier = Carrier(
+            self.places, *askers_here(self.places), machine="m1", group="web", clock=self.clock
+        )
 
     def event(self, command: str = "npm publish", session: str = "s1") -> Event:
         tool = ToolCall("Bash", {"command": command}, kind=ToolKind.SHELL)
@@ -158,7 +162,7 @@ def test_a_question_is_sent_once_for_all_its_tries(scene: Scene) -> None:
     scene.pending()
     scene.ask()
     assert list(scene.carrier.unsent(scene.believed)) == []
-    again = Carrier(scene.places, machine="m1", group="web", clock=scene.clock)
+    again = Carrier(scene.places, *askers_here(scene.places), machine="m1", group="web", clock=scene.clock)
     assert list(again.unsent(scene.believed)) == [], "also after a restart"
 
 
@@ -399,3 +403,57 @@ def test_an_answer_names_the_bytes_that_its_giver_saw(scene: Scene) -> None:
     grant = json.loads(base64.b64decode(json.loads(scene.answer(pending))["grant"]))
     assert grant["ask"] == hash_of(pending.ask) == OpenAsk(pending.ask, pending.about).as_json()["ask"]
     assert set(Grant._fields) <= set(grant)
+
+
+def test_root_carries_the_questions_of_every_user_and_writes_nothing_into_their_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = Scene(tmp_path)
+    system = tmp_path / "system"
+    system.mkdir()
+    (system / "fleet.yaml").write_text("")
+    users = scene.places.replace(system=str(system), system_fleet=str(tmp_path / "fleet"))
+    asker = Asker(users, os.getuid(), str(tmp_path / "fleet" / "asks" / "0"), by_root=True)
+    scene.carrier = Carrier(users, asker, machine="m1", group="web", clock=scene.clock)
+    event = scene.ask()
+    pending = scene.pending()
+    before = sorted(Path(users.state, "questions").rglob("*"))
+    assert scene.take(scene.answer(pending)).state == GRANTED  # type: ignore[union-attr]
+    assert sorted(Path(users.state, "questions").rglob("*")) == before
+    given = Path(users.system_fleet, "grants", str(os.getuid()), pending.key)
+    assert given.stat().st_mode & 0o777 == 0o644
+    owner = os.getuid()
+    monkeypatch.setattr(questions, "_load", _as_owned_by_root(questions._load, owner))
+    first = questions.take(users, event, local=False)
+    assert first is not None and first.name == "ana"
+    assert questions.take(users, event, local=False) == first, "the same call, tried again after a crash"
+    other = event.replace(request="another")
+    assert questions.take(users, other, local=False) is None
+
+
+def _as_owned_by_root(load: Callable[..., object], owner: int) -> Callable[..., object]:
+    """Tests need not run as root to have its files."""
+    return lambda path, wanted=None, **more: load(path, owner if (more.get("owner", wanted)) == 0 else None)
+
+
+def test_where_no_local_person_may_answer_only_a_name_from_elsewhere_counts(scene: Scene) -> None:
+    event = scene.ask()
+    (question,) = questions.questions(scene.places)
+    questions.grant(scene.places, question)
+    assert questions.take(scene.places, event, local=False) is None
+    event = scene.ask("npm publish again")
+    assert scene.take(scene.answer(scene.pending())).state == GRANTED  # type: ignore[union-attr]
+    assert questions.take(scene.places, event, local=False) is not None
+
+
+def test_where_root_carries_the_answers_the_users_own_files_grant_nothing(
+    scene: Scene, tmp_path: Path
+) -> None:
+    event = scene.ask()
+    assert scene.take(scene.answer(scene.pending())).state == GRANTED  # type: ignore[union-attr]
+    system = tmp_path / "system"
+    system.mkdir()
+    (system / "fleet.yaml").write_text("")
+    managed = scene.places.replace(system=str(system), system_fleet=str(tmp_path / "fleet"))
+    assert questions.take(managed, event, local=False) is None
+    assert questions.take(managed, event) is not None

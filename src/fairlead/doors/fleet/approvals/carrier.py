@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 
+from fairlead.doors.fleet.approvals.askers import Asker
 from fairlead.doors.fleet.approvals.pending import OPEN, Pending, PendingAsks
 from fairlead.fleet.approvals import ApprovalRules
 from fairlead.fleet.asks import DENIED, EXPIRED, GRANTED, REFUSED, SUMMARY, Ask, Closed
@@ -19,7 +20,7 @@ from fairlead.fleet.records import write_record
 from fairlead.model.value import Value
 from fairlead.policy.glass.marker import Clock, read_clock
 from fairlead.policy.places import Places
-from fairlead.policy.questions import SECONDS, Question, Yes, dismiss, grant, questions
+from fairlead.policy.questions import SECONDS, Question, Yes
 from fairlead.secrets.redact import redact_text
 
 RULE = "fleet/approval"
@@ -38,16 +39,20 @@ class Believed(Value):
 
 
 class Carrier:
+    """For the questions of one user; `places` are those of whoever runs the agent, with the journal."""
+
     def __init__(
         self,
         places: Places,
+        asker: Asker,
         *,
         machine: str,
         group: str,
         clock: Callable[[], Clock] = read_clock,
     ) -> None:
-        self._places, self._machine, self._group, self._clock = places, machine, group, clock
-        self.pending = PendingAsks(places)
+        self._places, self._asker = places, asker
+        self._machine, self._group, self._clock = machine, group, clock
+        self.pending = PendingAsks(asker.kept)
         self._reports: list[float] = []
 
     def unsent(self, believed: Believed) -> Iterator[Pending]:
@@ -59,7 +64,7 @@ class Carrier:
         yield from (each for each in kept if each.state == OPEN and not each.sent)
         known = {each.key for each in kept if each.state != GRANTED}
         room = AT_ONCE - sum(each.state == OPEN for each in kept)
-        for question in questions(self._places):
+        for question in self._asker.questions():
             if question.told or question.key in known or room <= 0:
                 continue
             room -= 1
@@ -98,20 +103,19 @@ class Carrier:
             return self._closed(request, REFUSED, error.message) if request else None
         return self._answered(pending, question, given, who.name)
 
-    def waits_for(self, content: bytes) -> bool:
-        """Whether this may answer a question that is open."""
+    def asked_for(self, content: bytes) -> Pending | None:
+        """The question that this claims to answer."""
         try:
-            pending = self.pending.find(read_answer(content)[0].request)
+            return self.pending.find(read_answer(content)[0].request)
         except AnswerRefusedError:
-            return False
-        return pending is not None and pending.state == OPEN
+            return None
 
     def _still_open(self, pending: Pending, now: Clock) -> Question:
         if pending.state != OPEN:
             raise AnswerRefusedError(Why.LATE, f"it was {pending.state} already")
         if self._is_over(pending, now):
             raise AnswerRefusedError(Why.EXPIRED, "its time is over")
-        found = next((each for each in questions(self._places) if each.key == pending.key), None)
+        found = next((each for each in self._asker.questions() if each.key == pending.key), None)
         if found is None:
             raise AnswerRefusedError(Why.LATE, "nobody waits for it any more")
         return found
@@ -127,9 +131,9 @@ class Carrier:
         if given.yes:
             left = min(SECONDS, given.expires - self._clock().wall)
             yes = Yes(name, given.approver, given.reason, pending.request)
-            grant(self._places, question, yes, seconds=left)
+            self._asker.let_through(question, yes, seconds=left)
         else:
-            dismiss(self._places, question)
+            self._asker.refuse(question)
         return self._closed(pending.request, state, name)
 
     def _report(self, request: str, error: AnswerRefusedError) -> None:

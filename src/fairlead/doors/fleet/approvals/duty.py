@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 
+from fairlead.doors.fleet.approvals.askers import askers_here
 from fairlead.doors.fleet.approvals.carrier import Believed, Carrier
+from fairlead.doors.fleet.approvals.pending import OPEN
 from fairlead.doors.fleet.duties import Context
 from fairlead.doors.fleet.link import Link, LinkError
 from fairlead.doors.fleet.subjects import ANSWERS, ASKS, subject_of
@@ -45,7 +47,7 @@ def believed_here(places: Places) -> Believed:
 class _Duty:
     def __init__(self, context: Context, link: Link) -> None:
         self._context, self._link = context, link
-        self._carrier = Carrier(context.places, machine=context.machine, group=context.group)
+        self._carriers: dict[int, Carrier] = {}
         self._answers: asyncio.Queue[bytes] = asyncio.Queue(_WAITING)
         self._came, self._missed = asyncio.Event(), asyncio.Event()
         self._refused = 0
@@ -64,20 +66,35 @@ class _Duty:
     async def _turn(self) -> None:
         try:
             believed = await asyncio.to_thread(believed_here, self._context.places)
+            await asyncio.to_thread(self._find_askers)
             await self._take_all(believed)
-            await self._send_all(believed)
+            for carrier in list(self._carriers.values()):
+                await self._send_all(carrier, believed)
         except LinkError as error:
             self._context.tell(NAME, error=error.message)
             return
         self._context.tell(NAME, error="")
+
+    def _find_askers(self) -> None:
+        context = self._context
+        for asker in askers_here(context.places):
+            if asker.user not in self._carriers:
+                made = Carrier(context.places, asker, machine=context.machine, group=context.group)
+                self._carriers[asker.user] = made
+
+    def _carrier_of(self, content: bytes) -> Carrier:
+        """Of the user whose agent has asked; what answers nothing is anybody's to refuse."""
+        carriers = list(self._carriers.values())
+        return next((each for each in carriers if each.asked_for(content)), carriers[0])
 
     async def _take_all(self, believed: Believed) -> None:
         if self._missed.is_set() and self._link.connected:
             self._missed.clear()
             await self._fetch_missed()
         while not self._answers.empty():
-            closed = await asyncio.to_thread(self._carrier.take_answer, self._answers.get_nowait(), believed)
-            await self._tell(closed)
+            answer = self._answers.get_nowait()
+            carrier = await asyncio.to_thread(self._carrier_of, answer)
+            await self._tell(await asyncio.to_thread(carrier.take_answer, answer, believed))
 
     async def _fetch_missed(self) -> None:
         """The last answer that came while there was no connection; whoever gave one before that sees that it
@@ -89,16 +106,17 @@ class _Duty:
             self._missed.set()
             raise
         found = bool(last.data) and not (last.headers or {}).get("Status")
-        if found and self._carrier.waits_for(last.data):
+        asked = self._carrier_of(last.data).asked_for(last.data) if found else None
+        if asked is not None and asked.state == OPEN:
             await self._took(last.data, {})
 
-    async def _send_all(self, believed: Believed) -> None:
-        for closed in await asyncio.to_thread(lambda: list(self._carrier.over())):
+    async def _send_all(self, carrier: Carrier, believed: Believed) -> None:
+        for closed in await asyncio.to_thread(lambda: list(carrier.over())):
             await self._tell(closed)
-        for pending in await asyncio.to_thread(lambda: list(self._carrier.unsent(believed))):
+        for pending in await asyncio.to_thread(lambda: list(carrier.unsent(believed))):
             headers = {"Nats-Msg-Id": f"{self._context.machine}-ask-{pending.request}"}
             await self._link.publish(self._asks, pending.ask, headers=headers)
-            await asyncio.to_thread(self._carrier.sent, pending)
+            await asyncio.to_thread(carrier.sent, pending)
             self._context.tell(NAME, asked=pending.request)
 
     async def _tell(self, closed: Closed | None) -> None:

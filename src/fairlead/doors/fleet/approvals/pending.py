@@ -7,13 +7,12 @@ import hashlib
 import hmac
 import json
 import os
-from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from fairlead.fleet.asks import REQUEST, Ask, read_message
 from fairlead.fleet.refusal import RefusedError
 from fairlead.model.value import Value
-from fairlead.policy.places import Places, make_private, read_own, write_private
+from fairlead.policy.places import make_private, read_own, write_private
 
 OPEN = "open"
 _KEY_FILE = "key"
@@ -44,8 +43,10 @@ class Pending(Value):
 
 
 class PendingAsks:
-    def __init__(self, places: Places) -> None:
-        self._folder = os.path.join(places.state, "asks")
+    """In a folder of whoever runs the agent alone."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
 
     def all(self) -> list[Pending]:
         """Newest first."""
@@ -105,11 +106,3 @@ class PendingAsks:
         with suppress(OSError):
             for path in sorted(paths, key=os.path.getmtime)[: len(names) - _KEPT]:
                 os.unlink(path)
-
-
-def same_call(pendings: Iterable[Pending], key: str) -> Pending | None:
-    return next((each for each in pendings if each.key == key), None)
-
-
-def as_rows(pendings: Iterable[Pending]) -> list[Mapping[str, object]]:
-    return [{"request": each.request, "rule": each.about.rule, "state": each.state} for each in pendings]
