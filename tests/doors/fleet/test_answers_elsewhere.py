@@ -6,16 +6,21 @@ import asyncio
 import json
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fleet_broker import FleetBroker, needs_broker
 
 from approvals_kit import AgentProcess, People, join_fleet
 from fairlead.doors.bus.connection import connect
+from fairlead.doors.fleet.approvals.board import OpenQuestions
 from fairlead.doors.fleet.subjects import ANSWERS, ASKS, subject_of
+from fairlead.errors import FairleadError
 from fairlead.policy.human import set_passphrase
 from fairlead.policy.places import find_places
 from fairlead.policy.questions import questions
@@ -94,7 +99,7 @@ class Fleet:
         return [line["verdict"]["rule"] for line in self.asking.journal()]
 
 
-def until(holds: Callable[[], object], seconds: float = 60) -> object:
+def until(holds: Callable[[], Any], seconds: float = 60) -> Any:
     end = time.monotonic() + seconds
     while not (found := holds()):
         assert time.monotonic() < end
@@ -221,3 +226,97 @@ def test_questions_are_followed_as_they_come(fleet: Fleet) -> None:
     finally:
         following.kill()
         following.communicate()
+
+
+def test_a_dashboard_shows_what_waits_and_answers_what_it_has_shown(fleet: Fleet) -> None:
+    fleet.call()
+    board = OpenQuestions(
+        fleet.broker.as_who("approver"), find_places(str(fleet.desk.home)), fleet.people.keys["ana"]
+    )
+    try:
+        with fleet.agent():
+            (shown,) = until(board.open_questions)
+            answer = {"answer": "approve", "reason": "as planned", "ask": shown["ask"]}
+            with pytest.raises(FairleadError, match="not the question that was shown"):
+                board.answer(shown["request"], {**answer, "ask": "0" * 64})
+            with pytest.raises(FairleadError, match="reason"):
+                board.answer(shown["request"], {**answer, "reason": ""})
+            board.answer(shown["request"], answer)
+            until(lambda: board.outcomes().get(shown["request"]) == "granted")
+            assert board.open_questions() == []
+            assert fleet.call() == 0
+    finally:
+        board.close()
+
+
+def test_a_dashboard_without_a_key_only_shows(fleet: Fleet) -> None:
+    board = OpenQuestions(fleet.broker.as_who("approver"), find_places(str(fleet.desk.home)))
+    try:
+        assert not board.can_answer and board.open_questions() == []
+        with pytest.raises(FairleadError, match="only shows"):
+            board.answer("ab", {"answer": "approve"})
+    finally:
+        board.close()
+
+
+def test_people_are_told_by_a_webhook_and_nothing_that_comes_back_decides(fleet: Fleet) -> None:
+    with Receiver() as receiver:
+        words = ["fleet", "notify-approvers", "--webhook", receiver.url, *fleet.at_broker()]
+        command = [sys.executable, "-I", "-m", "fairlead", "--home", str(fleet.desk.home), *words]
+        telling = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        try:
+            assert telling.stderr is not None and "telling" in telling.stderr.readline()
+            fleet.call()
+            with fleet.agent():
+                until(lambda: receiver.got)
+                assert fleet.call() == 2
+            told = json.loads(receiver.got[0])
+            assert (told["machine"], told["rule"]) == ("m1", "packages/publish")
+            assert len(receiver.got) == 1
+        finally:
+            telling.terminate()
+            telling.communicate(timeout=30)
+        assert telling.returncode == 0
+
+
+class Receiver:
+    """Takes what is posted, and says yes to everything."""
+
+    def __init__(self) -> None:
+        self.got: list[bytes] = []
+        got = self.got
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                got.append(self.rfile.read(int(self.headers["Content-Length"])))
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(b'{"answer": "approve"}')
+
+            def log_message(self, *_: object) -> None:
+                """Nobody reads it."""
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/hook"
+        self.thread = threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True)
+
+    def __enter__(self) -> Receiver:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join()
+
+
+def test_where_no_local_person_may_answer_somebody_elsewhere_can(fleet: Fleet) -> None:
+    managed = Path(fleet.places.fleet, "current", "hooks", "managed.yaml")
+    managed.write_text("forbid: [approve]\n")
+    refused = fleet.asking.hook(fleet.asking.bash(ASKS_FIRST))
+    assert refused.returncode == 2
+    assert b"People elsewhere can answer this" in refused.stderr and b"fairlead approve" not in refused.stderr
+    with fleet.agent():
+        assert fleet.answer(fleet.question())[0] == 0
+        assert fleet.call() == 0
+        assert fleet.call() == 2

@@ -120,6 +120,16 @@ class Desk:
             raise why_not(self._broker, client.last_error or error) from error
         return self
 
+    async def read_back(self) -> None:
+        """Hears again what was asked lately. Raises FairleadError."""
+        from nats.errors import Error
+
+        assert self._client is not None
+        try:
+            await self._read_back(self._client)
+        except (Error, OSError, TimeoutError) as error:
+            raise why_not(self._broker, self._client.last_error or error) from error
+
     async def __aexit__(self, *error: object) -> None:
         if self._client is not None:
             await self._client.close()
