@@ -23,6 +23,7 @@ RULE = "break-glass"
 WRONG = "break-glass/wrong-code"
 MINUTES = 60
 _WHAT = "BreakGlass"
+_SPENT = ".spent"
 _FIRST_PAUSE, _LONGEST_PAUSE, _FORGOTTEN = 0.05, 2.0, 600.0
 
 
@@ -73,7 +74,24 @@ def break_glass(
 
 
 def is_spent(places: Places, entry: Entry) -> bool:
-    return os.path.lexists(_spent_path(places, entry))
+    """As this user's own note says, or root's, which the user cannot take away."""
+    return any(map(os.path.lexists, (_spent_path(places, entry), _roots_note(places, entry.public))))
+
+
+def note_as_root(places: Places, state: str) -> list[str]:
+    """Notes for good which codes a user has spent, as root's agent does now and then; those that are new."""
+    folder = os.path.join(state, "glass")
+    try:
+        names = [name.removesuffix(_SPENT) for name in os.listdir(folder) if name.endswith(_SPENT)]
+    except OSError:
+        return []
+    known = {entry.public for entry in entries_in_force(places)}
+    new = [name for name in names if name in known and not os.path.lexists(_roots_note(places, name))]
+    for public in new:
+        path = _roots_note(places, public)
+        os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o644))
+    return new
 
 
 def _check(wanted: Breaking, limits: Limits) -> None:
@@ -102,7 +120,11 @@ def _find(entries: list[Entry], code: str, machine: str) -> tuple[Entry, bytes] 
 
 
 def _spent_path(places: Places, entry: Entry) -> str:
-    return os.path.join(places.state, "glass", f"{entry.public}.spent")
+    return os.path.join(places.state, "glass", f"{entry.public}{_SPENT}")
+
+
+def _roots_note(places: Places, public: str) -> str:
+    return os.path.join(places.system_fleet, "spent", public)
 
 
 def _refuse_spent(places: Places, entry: Entry) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.errors import FairleadError, JournalError, TrustError, UsageError
-from fairlead.fleet.break_glass import RULE, WRONG, Breaking, Limits, break_glass, is_spent
+from fairlead.fleet.break_glass import RULE, WRONG, Breaking, Limits, break_glass, is_spent, note_as_root
 from fairlead.fleet.glass_limits import read_limits
 from fairlead.journal.reader import read_records
 from fairlead.journal.writer import JournalWriter
@@ -168,6 +168,29 @@ def test_a_policy_that_cannot_be_read_limits_nobody(places: Places, text: str) -
     path = name_codes(places.fleet, [])
     path.write_text(text)
     assert read_limits(places) == Limits()
+
+
+def test_root_keeps_in_mind_what_a_user_has_spent(places: Places, tmp_path: Path) -> None:
+    places = places.replace(system_fleet=str(tmp_path / "fleet"))
+    code, entry = code_in_force(places.fleet)
+    assert note_as_root(places, places.state) == []
+    broken(places, code)
+    assert note_as_root(places, places.state) == [entry.public]
+    assert note_as_root(places, places.state) == []
+    os.unlink(f"{places.state}/glass/{entry.public}.spent")
+    with pytest.raises(TrustError, match="has been used"):
+        broken(places, code)
+
+
+def test_a_name_that_no_policy_knows_is_not_noted_by_root(places: Places, tmp_path: Path) -> None:
+    places = places.replace(system_fleet=str(tmp_path / "fleet"))
+    code_in_force(places.fleet)
+    folder = Path(places.state, "glass")
+    folder.mkdir(parents=True)
+    for name in ("..%2f", "0" * 64, "x"):
+        (folder / f"{name}.spent").write_text("")
+    assert note_as_root(places, places.state) == []
+    assert not Path(places.system_fleet).exists()
 
 
 def test_without_codes_there_is_no_glass(places: Places) -> None:

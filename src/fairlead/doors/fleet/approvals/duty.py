@@ -17,6 +17,7 @@ from fairlead.doors.fleet.subjects import ANSWERS, ASKS, subject_of
 from fairlead.errors import FairleadError
 from fairlead.fleet.approvals import read_approvals
 from fairlead.fleet.asks import Closed
+from fairlead.fleet.break_glass import note_as_root
 from fairlead.fleet.bundles.store import Store
 from fairlead.fleet.enrolment import read_enrolment
 from fairlead.policy.places import Places
@@ -81,6 +82,9 @@ class _Duty:
             if asker.user not in self._carriers:
                 made = Carrier(context.places, asker, machine=context.machine, group=context.group)
                 self._carriers[asker.user] = made
+            if asker.by_root:
+                for public in note_as_root(context.places, asker.places.state):
+                    context.tell(NAME, glass=public[:12], user=asker.user)
 
     def _carrier_of(self, content: bytes) -> Carrier:
         """Of the user whose agent has asked; what answers nothing is anybody's to refuse."""
