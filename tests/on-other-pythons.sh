@@ -7,6 +7,7 @@ tests=(tests/unit/engine tests/unit/model tests/unit/drivers tests/unit/translat
   tests/unit/policy tests/unit/settings tests/unit/shell/language tests/unit/doors/library tests/unit/platforms)
 packages=(pytest pytest-randomly hypothesis PyYAML click regex)
 here=$(dirname "$0")
+mkdir -p "$cache"
 
 interpreter() {
   local found

@@ -352,9 +352,7 @@ def test_a_policy_that_cannot_be_read_is_refused(kept):
     broken = [
         {"hooks/a/hook.meta.yaml": b"event: PreToolUse\nmiddlewaer: []\n"},
         {"hooks/a/hook.meta.yaml": b"\xff"},
-        {
-            "hooks/a/hook.meta.yaml": b"event: PreToolUse\nmiddleware:\n  - {id: x, type: safety, path: gone.py}\n"
-        },
+        {"hooks/a/hook.meta.yaml": b"event: PreToolUse\nmiddleware: [{id: x, type: safety, path: no.py}]"},
         {"programs/a.toml": b"[["},
         {"hooks/mode.yaml": b"mode: off\n"},
     ]

@@ -159,7 +159,7 @@ def _payload(content: bytes) -> Mapping[str, tuple[str, str]]:
     return {
         each.text("name").removeprefix("./").strip("/"): (
             each.text("hash").lower(),
-            each.text("algorithm").lower() if each.has("algorithm") else "sha256",
+            each.text("algorithm").lower().replace("-", "") if each.has("algorithm") else "sha256",
         )
         for each in fields.each("files")
     }

@@ -207,13 +207,15 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
         if given.key in _NESTED or (at_database and given.key not in SAYING - {"text", "query", "q"})
     )
     for text in dict.fromkeys((*_texts(call, keys), *deeper)):
-        from fairlead.shell.effects.databases.sql_statements import (
-            sql_danger,  # only where a statement is given
-        )
+        # only where a statement is given
+        from fairlead.shell.effects.databases.sql_file_paths import reads_accounts
+        from fairlead.shell.effects.databases.sql_statements import sql_danger
 
         found = sql_danger(text)
         if found is not None:
             yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=call.name)
+        if reads_accounts(text):
+            yield Effect(Action.READ_SECRET, "read-secret", command, what=text.strip()[:120])
     for text in _texts(call, ("code", "apex", "script", "body")) if _SALES.search(call.name) else ():
         if _APEX.search(text):
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=text[:80], detail=call.name)

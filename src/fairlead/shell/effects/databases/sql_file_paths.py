@@ -26,17 +26,23 @@ _WRITES = lazy(
 )
 
 
+_LOOKS = lazy(r"\bselect\b", re.IGNORECASE)
 _ACCOUNTS = lazy(
-    r"(?:\*[^;*]{0,200}\bmysql\.user|\bpg_shadow|\bpg_authid|\bauthentication_string|\bsys\.sql_logins|\bdba_users)\b",
+    r"(?:(?<!\()\*[^;*]{0,200}\bmysql\.user|\bpg_shadow|\bpg_authid|\bauthentication_string|\bsys\.sql_logins|\bdba_users)\b",
     re.IGNORECASE,
 )
+
+
+def reads_accounts(sql: str) -> bool:
+    """Whether it shows the passwords of a server's accounts, mostly as hashes."""
+    return bool(_ACCOUNTS.search(sql[:_LONGEST]) and _LOOKS.search(sql))
 
 
 def files_in_sql(command: Command, where: Surroundings) -> Iterator[Effect]:
     """What statements read and write outside the database, and hashes of its accounts."""
     texts = [word.text for word in command.argv[1:] if " " in word.text or "(" in word.text]
     for text in (*texts, command.stdin.text or ""):
-        if _ACCOUNTS.search(text[:_LONGEST]) and re.search(r"(?i)\bselect\b", text):
+        if reads_accounts(text):
             yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
         for pattern, action in ((_READS, Action.READ), (_WRITES, Action.OVERWRITE)):
             for match in pattern.finditer(text[:_LONGEST]):
