@@ -52,6 +52,13 @@ def name_of_user() -> str:
         return ""
 
 
+def homes_of_users() -> list[tuple[str, int, str]]:
+    """Name, uid and home of everybody whom this machine knows."""
+    import pwd
+
+    return [(each.pw_name, each.pw_uid, each.pw_dir) for each in pwd.getpwall()]
+
+
 def signal_group(leader: int, number: int) -> None:
     """To a process that leads a group of its own, and to all in it; one that is gone already is no error."""
     with suppress(ProcessLookupError, PermissionError):

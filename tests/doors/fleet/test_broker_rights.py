@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from fleet_broker import FleetBroker, needs_broker
-from fleet_kit import until
+from fleet_servers import until
 
 from fairlead.doors.bus.connection import connect
 from fairlead.doors.fleet.link import Link, LinkError, RefusedError
@@ -151,7 +151,7 @@ MAY_NOT_ASK = [
     f"$JS.API.STREAM.INFO.KV_{POLICY_BUCKET}",
     f"$JS.API.STREAM.PURGE.{DECISIONS}",
     f"$JS.API.STREAM.DELETE.{DECISIONS}",
-    f"$JS.API.STREAM.CREATE.mine",
+    "$JS.API.STREAM.CREATE.mine",
     f"$JS.API.STREAM.MSG.GET.{DECISIONS}",
     f"$JS.API.CONSUMER.CREATE.{DECISIONS}",
     f"$JS.API.CONSUMER.CREATE.KV_{POLICY_BUCKET}",

@@ -5,7 +5,7 @@ import hashlib
 import itertools
 
 import pytest
-from fleet_kit import FolderServer, HostileServer, patient
+from fleet_servers import FolderServer, HostileServer, patient
 
 from fairlead.doors.fleet.sources.exchange import Web
 from fairlead.doors.fleet.sources.fetching import fetch

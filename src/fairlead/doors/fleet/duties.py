@@ -22,6 +22,7 @@ from fairlead.secrets.redact import redact_text
 
 DUTIES: Mapping[str, str] = {
     "approvals": "fairlead.doors.fleet.approvals.duty",
+    "forwarding": "fairlead.doors.fleet.forwarding",
 }
 """Name, and the module that has `run`. It is imported by the agent alone."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0

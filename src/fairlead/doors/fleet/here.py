@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairlead.doors.fleet.agent import SPREAD, Agent, Told
 from fairlead.doors.fleet.trial_home import policy_problems
 from fairlead.errors import FairleadError
-from fairlead.fleet.bundles.store import Store
+from fairlead.fleet.bundles.store import store_of
 from fairlead.fleet.enrolment import Enrolment, read_enrolment
 from fairlead.policy.places import Places
 
@@ -18,11 +18,7 @@ def enrolment_here(places: Places) -> Enrolment:
     return enrolment
 
 
-def store_here(places: Places) -> Store:
-    return Store(places.fleet, private=places.fleet != places.system_fleet)
-
-
 def agent_here(places: Places, told: Told, *, spread: float = SPREAD) -> Agent:
     """Raises FairleadError."""
     enrolment = enrolment_here(places)
-    return Agent(places, enrolment, store_here(places), loads=policy_problems, told=told, spread=spread)
+    return Agent(places, enrolment, store_of(places), loads=policy_problems, told=told, spread=spread)

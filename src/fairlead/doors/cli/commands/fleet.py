@@ -16,12 +16,15 @@ SUBCOMMANDS: dict[str, str] = {
     "agent": "Take up what is published, and tell of this machine.",
     "start": "Start the agent in the background.",
     # what leaves this machine
+    "privacy": "Show what of the calls here leaves this machine.",
     # where it is kept and looked at
     "machines": "List the machines that were heard, and those that were not.",
     "rollout": "Let a version go further, or stop it.",
     "watch": "Say hourly what is current, and stop what makes it worse.",
     "broker-config": "Print the accounts and rights for a nats-server.",
     "broker-setup": "Make the streams of a fleet on a broker.",
+    "collect": "Write what machines send into a database.",
+    "dashboard": "Show the fleet in a browser.",
     # answers of people
     "asks": "Show what agents on other machines want to do, and wait for.",
     "answer": "Answer such a question, signed.",

@@ -10,9 +10,10 @@ from contextlib import suppress
 import click
 
 from fairlead.doors.cli.output import Session, note
-from fairlead.doors.fleet.here import enrolment_here, store_here
+from fairlead.doors.fleet.here import enrolment_here
 from fairlead.doors.fleet.lock import running_agent
 from fairlead.errors import FairleadError
+from fairlead.fleet.bundles.store import store_of
 from fairlead.policy.human import require_human
 
 _PATIENCE, _PAUSE = 100, 0.1
@@ -36,7 +37,7 @@ def command(session: Session, *, yes: bool) -> int:
     if enrolment.path == places.system_enrolment and os.geteuid() != 0:
         raise FairleadError("root has enrolled this machine", hint="only root can take it out")
     require_human(places, f"leave the fleet, and drop what it decided for {enrolment.group}", yes=yes)
-    folder, store = places.fleet, store_here(places)
+    folder, store = places.fleet, store_of(places)
     os.unlink(enrolment.path)
     _end_agent(folder)
     store.drop()

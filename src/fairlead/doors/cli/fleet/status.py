@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 from fairlead.doors.cli.output import Session, show_json, tell
-from fairlead.doors.fleet.here import enrolment_here, store_here
+from fairlead.doors.fleet.here import enrolment_here
 from fairlead.doors.fleet.lock import running_agent
 from fairlead.doors.fleet.standing import read_standing
 from fairlead.fleet.bundles.standing import State
+from fairlead.fleet.bundles.store import store_of
 from fairlead.fleet.moments import write_moment
 
 Facts = Mapping[str, Any]
@@ -42,7 +43,7 @@ def command(session: Session, *, as_json: bool) -> int:
 
 def _facts(session: Session) -> dict[str, Any]:
     places = session.places
-    enrolment, store = enrolment_here(places), store_here(places)
+    enrolment, store = enrolment_here(places), store_of(places)
     now, seen, told = store.in_force(), store.seen(), read_standing(places.fleet)
     standing, damage = store.standing(enrolment.group), list(store.damage())
     bundle, source = told.get("bundle", {}), told.get("source", {})
