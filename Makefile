@@ -116,6 +116,10 @@ test-clients-mcp: $(STAMP) $(MCP) ## the MCP door between six real agents and fi
 	FAIRLEAD_PROVED_MCP=$(abspath docs/mcp-proved.json) $(CLIENTS)/test_mcp*.py; code=$$?; \
 	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
 
+test-managed: $(STAMP) ## managed settings of six real agents, every switch tried against them, by root in namespaces
+	FAIRLEAD_PROVED_MANAGED=$(abspath docs/managed-proved.json) $(CLIENTS)/test_managed.py; code=$$?; \
+	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
+
 test-clients-rotation: $(STAMP) ## Claude Code, and the heart of it with the agent whose turn it is today
 	-$(MAKE) mcp
 	FAIRLEAD_CLIENTS=claude $(CLIENTS)

@@ -1,4 +1,4 @@
-"""What came of each switch against managed settings: docs/managed-proved.json, and the table in docs/managed.md.
+"""What came of each switch against managed settings: docs/managed-proved.json, the table in docs/managed.md.
 
 A run replaces the clients that it drove, and leaves all others alone.
 """

@@ -51,7 +51,7 @@ def command_in(lab: Lab, client: str) -> str:
 def test_an_ordinary_user_is_guarded_and_not_hindered(lab: Lab, client: str) -> None:
     refused = started(lab, client)
     assert refused["asked"] and not refused["ran"], refused
-    assert "filesystem/recursive-delete-outside-project" in refused["told"], refused
+    assert "Blocked by Fairlead" in refused["told"], refused
     assert started(lab, client, harmless=True)["ran"]
 
 
@@ -75,15 +75,15 @@ def test_what_a_switch_does_to_managed_hooks_is_as_it_is_told(
         if tried.damage:
             lab.root(repair(client))
     state = OPEN if came["ran"] else CLOSED
-    how = (
-        ""
-        if state == OPEN
-        else ", refused"
-        if came["asked"]
-        else f", it does not start (exit {came['exit']})"
-    )
-    record_property(MANAGED_SWITCH, [client, tried.name, f"{state}{how}"])
+    record_property(MANAGED_SWITCH, [client, tried.name, state if state == OPEN else f"{state}: {how(came)}"])
     assert state == tried.expected, came
+    assert state == OPEN or not came["asked"] or "Fairlead" in came["told"], "somebody else refused it"
+
+
+def how(came: dict[str, Any]) -> str:
+    if came["asked"]:
+        return "the call is refused"
+    return f"it does not start (exit {came['exit']})" if came["exit"] else "the prompt is refused"
 
 
 def repair(client: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -28,6 +28,7 @@ from fairlead.model.value import Value
 from fairlead.packs.judging.pack_table import is_rule
 from fairlead.policy.fleet_layer import FLEET
 from fairlead.policy.layers import SYSTEM
+from fairlead.policy.managed.rules import ALLOW, Managed
 from fairlead.store.effect import Effect, effect_of
 from fairlead.store.entry import summary_of
 
@@ -74,10 +75,13 @@ class Reach(Value):
 
     hooks: frozenset[str] = frozenset()
     origin: str = ""
+    managed: Managed = Managed()
+    """What those who manage the machine leave a person."""
 
 
 def reach_of(session: Session, record: Mapping[str, Any]) -> Reach:
-    entries = policy_for(session.places, str(record.get("root") or ""), "", ()).entries
+    policy = policy_for(session.places, str(record.get("root") or ""), "", ())
+    entries = policy.entries
     hooks = frozenset(each.id for each in entries if each.enabled and each.trusted and not each.locked)
     decided = _mapping(record.get("verdict")).get("hook")
     origins = (
@@ -85,7 +89,7 @@ def reach_of(session: Session, record: Mapping[str, Any]) -> Reach:
         for each in entries
         if each.id == decided and each.layer in (FLEET, SYSTEM)
     )
-    return Reach(hooks, next(origins, ""))
+    return Reach(hooks, next(origins, ""), policy.managed or Managed())
 
 
 def explanation(
@@ -119,7 +123,7 @@ def explanation(
     yield from _answer_lines(record, verdict)
     if effect is not None:
         yield from _field("effect", effect.text)
-    yield from _field("to change", _way_out(record, verdict, decision, reach.hooks))
+    yield from _field("to change", _way_out(record, verdict, decision, reach))
 
 
 def _would_lines(record: Mapping[str, Any], would: Mapping[str, Any]) -> Iterator[str]:
@@ -261,17 +265,19 @@ def _command(record: Mapping[str, Any]) -> str:
     return command if isinstance(command, str) else ""
 
 
-def _way_out(
-    record: Mapping[str, Any], verdict: Mapping[str, Any], decision: Decision, hooks: Container[str]
-) -> str:
+def _way_out(record: Mapping[str, Any], verdict: Mapping[str, Any], decision: Decision, reach: Reach) -> str:
     """Only what works: a rule that can be excepted, a folder that is there, a hook that can be turned off."""
     if not decision.objects:
         return ""
     rule, hook = str(verdict.get("rule") or ""), str(verdict.get("hook") or "")
     root = str(record.get("root") or "")
     place = f" --in {quoted(root)}" if os.path.isdir(root) else ""
-    ways = [f"`fairlead allow {rule}{place} --once` excepts one call"] if is_rule(rule) else []
-    ways += [f"`fairlead hooks disable {hook}` turns the hook off"] if hook in hooks else []
+    managed = reach.managed
+    if managed.covers_exception(rule):
+        return f"nobody here may: {', '.join(managed.paths)} locks it; ask whoever manages this machine"
+    excepts = is_rule(rule) and not managed.forbids(ALLOW)
+    ways = [f"`fairlead allow {rule}{place} --once` excepts one call"] if excepts else []
+    ways += [f"`fairlead hooks disable {hook}` turns the hook off"] if hook in reach.hooks else []
     return f"{', '.join(ways)}; a human must do it" if ways else ""
 
 

@@ -10,6 +10,7 @@ import click
 from fairlead.assembly import build, policy_for
 from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.given.folders import FOLDER
+from fairlead.doors.cli.managed.words import managed_json, managed_words
 from fairlead.doors.cli.output import Session, count, note, say, say_lines, show_json
 from fairlead.doors.cli.policy_faults import faults_when_built
 from fairlead.doors.cli.presentation.wrapping import paragraph
@@ -79,6 +80,8 @@ def check(session: Session, path: str | None, *, agent: str, policies: tuple[str
         for problem in problems:
             prefix = "" if problem.severity == ERROR else "warning: "
             say_lines(paragraph(f"{prefix}{problem}", rest="  "))
+        for line in managed_words(policy.managed, session.places):
+            note(line)
         note(_summary(policy, errors, len(problems) - len(errors)))
     return 1 if errors else 0
 
@@ -114,5 +117,6 @@ def _json(policy: Policy, problems: list[Problem]) -> dict[str, object]:
         "policy": policy.hash,
         "trust": str(policy.trust),
         "defaults": {str(event): decision.word for event, decision in policy.default_decisions.items()},
+        "managed": managed_json(policy.managed),
         "problems": [problem.as_json() for problem in problems],
     }

@@ -18,6 +18,7 @@ from fairlead.doors.cli.installation.facts import (
     Trouble,
 )
 from fairlead.doors.cli.journal_index import index_reader
+from fairlead.doors.cli.managed.words import managed_json, managed_words
 from fairlead.doors.cli.mcp.status import mcp_lines, mcp_rows
 from fairlead.doors.cli.output import Session, say_lines, show_json, tell
 from fairlead.doors.cli.presentation.tables import Column, table
@@ -67,6 +68,7 @@ def command(session: Session, as_json: bool) -> int:
         shown |= {"off": off and off.as_json(), "ignored_off_marker": ignored}
         shown |= {"audit": _audit_json(policy, kept) if watched else None}
         shown |= {"problems": _problems(session, policy), "fleet": fleet}
+        shown |= {"managed": managed_json(policy.managed)}
         show_json({**shown, "agents": rows, "mcp": [row.as_json() for row in servers]})
     else:
         _say(rows, troubles)
@@ -77,7 +79,8 @@ def command(session: Session, as_json: bool) -> int:
         for line in fleet_words(fleet):
             tell(line)
         remarks = [f"{ignored}; `fairlead on` removes it"] if ignored else []
-        for remark in (*remarks, *watched, *_problems(session, policy)):
+        decided = managed_words(policy.managed, session.places)
+        for remark in (*remarks, *decided, *watched, *_problems(session, policy)):
             say_lines(paragraph(remark, rest="  "))
     well = all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows)
     return 0 if well and is_well(fleet) and not any(row.state is State.CHANGED for row in servers) else 1

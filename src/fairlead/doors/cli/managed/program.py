@@ -88,7 +88,7 @@ def _refuse_weak_base() -> None:
         why = folder_fault(path)
         if why:
             raise FairleadError(f"every user would run {base}, and {why}", hint=hint)
-    code, _, said = run_as(_NOBODY, [base, "-I", "-S", "-c", "import os"])
-    if code != 0:
-        words = said.decode(errors="replace").strip().splitlines()[-1:] or ["it does not start"]
+    done = run_as(_NOBODY, [base, "-I", "-S", "-c", "import os"])
+    if done.returncode != 0:
+        words = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it does not start"]
         raise FairleadError(f"an ordinary user cannot run {base}: {words[0]}", hint=hint)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from fairlead.dialects.agent_registry import canonical_agent
 from fairlead.dialects.managed.changes import possible_locks
 from fairlead.doors.cli.managed.program import machine_places, remove_program
-from fairlead.doors.cli.managed.users import require_root
+from fairlead.doors.cli.managed.users import require_administrator, require_root
 from fairlead.doors.cli.output import Session, count, note, say
 from fairlead.errors import SettingsError
-from fairlead.policy.human import require_human
 from fairlead.settings.system_ledger import SystemLedger
 
 
@@ -19,12 +19,11 @@ def uninstall_for_all(session: Session, names: Sequence[str], *, yes: bool) -> i
     places = machine_places(session)
     chosen = {canonical_agent(name) for name in names}
     found = [each for each in SystemLedger().entries.values() if not chosen or each.agent in chosen]
-    if not found and (chosen or not remove_program(places)):
+    if not found and not (os.path.isdir(places.share) and not chosen):
         note("nothing is installed there")
         return 0
-    require_human(
-        session.places, f"take Fairlead out of {count(len(found), 'file')} of this machine", yes=yes
-    )
+    action = f"take Fairlead out of {count(len(found), 'file')} of this machine"
+    require_administrator(session.places, action, yes=yes)
     broken = 0
     for entry in found:
         try:

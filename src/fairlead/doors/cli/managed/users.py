@@ -7,8 +7,13 @@ import pwd
 import subprocess
 from collections.abc import Sequence
 
-from fairlead.errors import FairleadError, UsageError
+from fairlead.errors import FairleadError, TrustError, UsageError
 from fairlead.model.value import Value
+from fairlead.policy.human import require_human
+from fairlead.policy.person.chain import find_agent
+from fairlead.policy.person.processes import lineage
+from fairlead.policy.person.programs import AGENT_VARIABLES
+from fairlead.policy.places import Places
 
 NOBODY = 65534
 _SECONDS = 60
@@ -25,6 +30,18 @@ class User(Value):
 def require_root(action: str) -> None:
     if os.geteuid() != 0:
         raise FairleadError(f"to {action}, root is needed", hint="run it with sudo")
+
+
+def require_administrator(places: Places, action: str, *, yes: bool) -> None:
+    """Root at a terminal, or root's own automation with `yes`; not an agent that runs as root."""
+    require_root(action)
+    if not yes:
+        require_human(places, action)
+        return
+    marker = next((name for name in os.environ if name in AGENT_VARIABLES), "")
+    agent = f"an agent ({marker} is set)" if marker else find_agent(list(lineage())[1:])
+    if agent:
+        raise TrustError(f"to {action}, this runs inside {agent}", hint="run it outside the agent")
 
 
 def ordinary_user(name: str = "") -> User:
@@ -48,16 +65,16 @@ def _user(found: pwd.struct_passwd) -> User:
 
 
 def run_as(
-    user: User, words: Sequence[str], given: bytes = b"", *, cwd: str = "/", seconds: int = _SECONDS
-) -> tuple[int, bytes, bytes]:
+    user: User, words: Sequence[str], given: bytes = b"", *, seconds: int = _SECONDS, path: str = PATH
+) -> subprocess.CompletedProcess[bytes]:
     """With nothing of root's: neither its groups nor its variables. Exit code -1: it could not be run."""
-    surroundings = {"PATH": PATH, "HOME": user.home, "USER": user.name, "LANG": "C.UTF-8"}
+    surroundings = {"PATH": path, "HOME": user.home, "USER": user.name, "LANG": "C.UTF-8"}
     try:
-        done = subprocess.run(
+        return subprocess.run(
             list(words),
             input=given,
             capture_output=True,
-            cwd=cwd,
+            cwd="/",
             env=surroundings,
             timeout=seconds,
             check=False,
@@ -67,11 +84,17 @@ def run_as(
             umask=0o022,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return -1, b"", str(error).encode()
-    return done.returncode, done.stdout, done.stderr
+        return subprocess.CompletedProcess(words, -1, b"", str(error).encode())
+
+
+def path_of(user: User) -> str:
+    """Where the user's own shell looks for programs, such as those that npm put below the home."""
+    done = run_as(user, ["/bin/bash", "-lc", 'printf %s "$PATH"'])
+    found = done.stdout.decode(errors="replace")
+    return found if done.returncode == 0 and found else PATH
 
 
 def reads_same(user: User, path: str, content: bytes) -> bool:
     """Whether the user reads from there what root wrote."""
-    code, read, _ = run_as(user, ["/bin/cat", "--", path])
-    return code == 0 and read == content
+    done = run_as(user, ["/bin/cat", "--", path])
+    return done.returncode == 0 and done.stdout == content
