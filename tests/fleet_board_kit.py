@@ -40,6 +40,10 @@ class FleetBoard(Dashboard):
         self._thread.start()
         self.cookie = ""
 
+    def close(self) -> None:
+        super().close()
+        self.store.database.close()
+
 
 def decided(machine: str, seq: int, ago: float, decision: str = "continue", **more: object) -> Decision:
     """A line of so many seconds ago."""
@@ -64,51 +68,59 @@ def silence(store: Store, machine: str, seconds: float) -> None:
 
 
 def a_fleet(board: FleetBoard, machines: int = 60) -> None:
-    """Groups, versions, a week of decisions, and one of everything that can be wrong."""
+    """Groups, versions, a week of decisions, and one of everything that can be wrong. Ten machines at least."""
     chance = random.Random(11)
-    groups = ("web", "data", "mobile", "research")
     names = [f"m-{number:04x}{chance.randrange(1 << 32):08x}" for number in range(machines)]
-    beats, lines = [], list[Decision]()
-    for number, name in enumerate(names):
-        group = groups[number % 4]
-        bundle = {
-            "version": 8 if number % 7 else 7,
-            "state": "current" if number % 7 else "stale",
-            "sha256": "cd" * 32,
-        }
-        agents = [{"agent": agent, "installed": True, "proved": True, "calls": 40, "seen_without_calls": False}
-                  for agent in dict.fromkeys(AGENTS)]  # fmt: skip
-        more: dict[str, object] = {
-            "group": group,
-            "host": f"{group}-{number:03}.example",
-            "bundle": bundle,
-            "agents": agents,
-        }
-        more["mode"] = "audit" if group == "research" else "enforce"
-        beats.append(told(name, **more))
-        for seq in range(1, 40):
-            lines.append(_line(chance, name, seq, group, int(bundle["version"])))
-    wrong = told(names[3], rows=[{"name": "codex", "state": "changed"}, {"name": "claude", "state": "ok"}],
-                 agents=[{"agent": "gemini", "seen_without_calls": True}], group="research", host="research-003.example")  # fmt: skip
-    off = told(names[1], off=True, group="data", host="data-001.example")
-    board.store.take(lines)
-    board.store.beat([*beats[:1], off, beats[2], wrong, *beats[4:]])
+    board.store.take([each for number, name in enumerate(names) for each in _lines(chance, number, name)])
+    troubled: dict[int, dict[str, object]] = {
+        1: {"off": True},
+        3: {
+            "rows": [{"name": "codex", "state": "changed"}],
+            "agents": [{"agent": "gemini", "seen_without_calls": True}],
+        },
+    }
+    board.store.beat(
+        [told(name, **_of(number) | troubled.get(number, {})) for number, name in enumerate(names)]
+    )
     glass = {"decision": "continue", "rule": "break-glass", "hook": "fleet"}
-    board.store.take([
+    odd = [
         decided(names[1], 40, 4000, verdict=glass, group="data", bundle=8),
         decided(names[5], 60, 900, group="data", bundle=8),
         decided(names[6], 39, 700, group="mobile", bundle=8),
-    ], [Incident(names[9], "forged", "FAIRLEAD_DECISIONS/77", "it says that it is from 'm-0001'")])  # fmt: skip
+    ]
+    forged = Incident(names[9], "forged", "FAIRLEAD_DECISIONS/77", "it says that it is from 'm-0001'")
+    board.store.take(odd, [forged])
     silence(board.store, names[2], 90_000)
+
+
+GROUPS = ("web", "data", "mobile", "research")
+
+
+def _of(number: int) -> dict[str, object]:
+    """What a machine tells of itself."""
+    group = GROUPS[number % 4]
+    current = number % 7 > 0
+    bundle = {"version": 8 if current else 7, "state": "current" if current else "stale", "sha256": "cd" * 32}
+    known = {"installed": True, "proved": True, "calls": 40, "seen_without_calls": False}
+    return {
+        "group": group,
+        "host": f"{group}-{number:03}.example",
+        "bundle": bundle,
+        "agents": [{"agent": agent, **known} for agent in dict.fromkeys(AGENTS)],
+        "mode": "audit" if group == "research" else "enforce",
+    }
+
+
+def _lines(chance: random.Random, number: int, name: str) -> list[Decision]:
+    return [_line(chance, name, seq, GROUPS[number % 4], 8 if number % 7 else 7) for seq in range(1, 40)]
 
 
 def _line(chance: random.Random, name: str, seq: int, group: str, bundle: int) -> Decision:
     ago = (40 - seq) * 15_000 + chance.random() * 15_000
     decision = chance.choices(("continue", "block", "ask"), (90, 6, 4))[0]
-    verdict: dict[str, object] = {
-        "decision": decision,
-        "rule": chance.choice(RULES) if decision != "continue" else "",
-    }
+    verdict: dict[str, object] = {"decision": decision, "rule": ""}
+    if decision != "continue":
+        verdict["rule"] = chance.choice(RULES)
     if group == "research" and decision != "continue":
         verdict = {"decision": "continue", "rule": "", "would": dict(verdict)}
     return decided(name, seq, ago, verdict=verdict, agent=chance.choice(AGENTS), group=group, bundle=bundle)

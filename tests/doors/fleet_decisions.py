@@ -172,7 +172,7 @@ class Fleet:
         self.server.stop()
 
 
-def until(holds: Callable[[], bool], seconds: float = 120) -> None:
+def until(holds: Callable[[], bool], seconds: float = 300) -> None:
     """Waits for it, as long as a busy machine may take."""
     end = time.monotonic() + seconds
     while not holds():

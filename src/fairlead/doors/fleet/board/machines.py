@@ -22,14 +22,14 @@ _SHOWN = 40
 _LINES = 100
 
 TROUBLES = {
-    "fork": "two lines have one number",
-    "gap": "lines are missing",
-    "incident": "something that must not be",
+    "fork": "with two lines of one number",
+    "gap": "with missing lines",
+    "incident": "with an incident",
     "off": "switched off",
-    "silent": "no word for a while",
-    "unguarded": "an agent works without hooks",
-    "bundle": "its policy is not current",
-    "unwell": "doctor found something",
+    "silent": "silent for 20 minutes or more",
+    "unguarded": "with an agent that calls no hook",
+    "bundle": "without the current policy",
+    "unwell": "where doctor objects",
 }
 """What can be wrong with a machine, the worst first, and how that is said."""
 

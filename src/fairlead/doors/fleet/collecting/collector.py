@@ -28,7 +28,8 @@ NAME = "fairlead-collector"
 """Of the consumer that all collectors share."""
 _BATCH = 1000
 _WAIT = 1.0
-_ACK_SECONDS = 60
+_ACK_SECONDS = 15
+"""After which another collector gets what one took in and did not commit."""
 _MOST_OPEN = 50_000
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 15.0
 _EXPIRY_PAUSE = 600.0

@@ -1,8 +1,8 @@
-"""PostgreSQL, by psycopg. One connection at a time for each thread, made anew when the server was away."""
+"""PostgreSQL, by psycopg. As many connections as there are transactions at once, kept for those that follow."""
 
 from __future__ import annotations
 
-import threading
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, cast
@@ -38,7 +38,7 @@ class Postgresql:
             ) from error
         parts = urlsplit(url)
         self.shown = f"postgresql://{parts.hostname or ''}{parts.path}"
-        self._kept = threading.local()
+        self._idle: deque[psycopg.Connection[Any]] = deque()
 
     @contextmanager
     def writing(self) -> Iterator[Statements]:
@@ -55,28 +55,37 @@ class Postgresql:
 
     @contextmanager
     def _within(self, isolation: str) -> Iterator[Statements]:
+        connection = None
         try:
             connection = self._connection()
             with connection.transaction():
                 connection.execute(cast(Any, f"SET TRANSACTION ISOLATION LEVEL {isolation}"))
                 yield _Statements(connection)
+            self._idle.append(connection)
+            connection = None
         except psycopg.Error as error:
-            self.close()
+            self.close()  # those that lie idle are as old as the trouble
             said = str(error).strip().partition("\n")[0]
             raise DatabaseError(f"{self.shown}: {said}", hint="is the server running?") from error
+        finally:
+            if connection is not None:
+                _end(connection)
 
     def _connection(self) -> psycopg.Connection[Any]:
-        connection = getattr(self._kept, "connection", None)
-        if connection is None or connection.closed:
-            options = {"connect_timeout": _SECONDS, **self._options, "application_name": "fairlead"}
-            connection = psycopg.connect(autocommit=True, **cast(Any, options))
-            self._kept.connection = connection
-        return cast("psycopg.Connection[Any]", connection)
+        with suppress(IndexError):
+            while (found := self._idle.pop()).closed:
+                pass
+            return found
+        options = {"connect_timeout": _SECONDS, **self._options, "application_name": "fairlead"}
+        return psycopg.connect(autocommit=True, **cast(Any, options))
 
     def close(self) -> None:
-        """The connection of this thread."""
-        connection = getattr(self._kept, "connection", None)
-        if connection is not None:
-            with suppress(psycopg.Error):
-                connection.close()
-            self._kept.connection = None
+        """Those that are not in use."""
+        with suppress(IndexError):
+            while True:
+                _end(self._idle.pop())
+
+
+def _end(connection: psycopg.Connection[Any]) -> None:
+    with suppress(psycopg.Error):
+        connection.close()

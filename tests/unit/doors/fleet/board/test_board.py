@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -81,7 +80,7 @@ def test_silence_is_a_signal(board: FleetBoard) -> None:
     found = read(board, "/api/fleet/machines?state=silent")
     assert [each["machine"] for each in found["machines"]] == ["m-2"]
     assert read(board, "/api/fleet/overview")["troubles"] == [
-        {"kind": "silent", "text": "no word for a while", "machines": 1}
+        {"kind": "silent", "text": "silent for 20 minutes or more", "machines": 1}
     ]
 
 
@@ -112,17 +111,17 @@ def test_machines_are_narrowed_down_and_counted(board: FleetBoard) -> None:
 
 
 def test_the_overview_counts_what_the_decisions_are(board: FleetBoard) -> None:
-    a_fleet(board, 8)
+    a_fleet(board, 12)
     found = read(board, "/api/fleet/overview?span=30d")
     assert (
         found["total"]["calls"]
         == sum(sum(each) for each in found["timeline"]["series"].values())
-        == 8 * 39 + 3
+        == 12 * 39 + 3
     )
     assert found["would"] and {"research"} == {group for each in found["would"] for group in each["groups"]}
     assert [each["rule"] for each in found["glass"]] == ["break-glass"]
     one = read(board, "/api/fleet/overview?span=30d&group=web")
-    assert one["shown"] == 2 and one["total"]["calls"] == 2 * 39
+    assert one["shown"] == 3 and one["total"]["calls"] == 3 * 39
 
 
 def test_decisions_come_newest_first_a_page_at_a_time(board: FleetBoard) -> None:
@@ -186,13 +185,9 @@ def test_a_database_that_is_away_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_machines_are_found_as_fast_as_a_person_types(board: FleetBoard) -> None:
-    beats = [told(f"m-{number:05}", group=f"g{number % 40}") for number in range(10_000)]
-    board.store.beat(beats)
-    board.enter()
-    took = []
-    for _ in range(3):
-        start = time.process_time()
-        assert board.ask("/api/fleet/machines?text=m-0999&group=g39").json()["found"] == 1
-        took.append(time.process_time() - start)
-    assert min(took) < 2  # of processor time, on a busy machine; a scan of pages would take far longer
+def test_ten_thousand_machines_are_a_page_of_a_hundred(board: FleetBoard) -> None:
+    board.store.beat([told(f"m-{number:05}", group=f"g{number % 40}") for number in range(10_000)])
+    found = read(board, "/api/fleet/machines")
+    assert (found["total"], len(found["machines"])) == (10_000, 100)
+    assert len(board.ask("/api/fleet/machines").body) < 100_000
+    assert read(board, "/api/fleet/machines?text=m-09999&group=g39")["found"] == 1

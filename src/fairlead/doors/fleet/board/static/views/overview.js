@@ -4,7 +4,7 @@ import { number, percent } from "/static/parts/format.js";
 import { href } from "/static/parts/place.js";
 import { bar, shares } from "/static/parts/shares.js";
 import { stackedChart } from "/static/parts/stacked_chart.js";
-import { isGrave, stateWord } from "../parts/states.js";
+import { isGrave } from "../parts/states.js";
 
 const SPANS = { "24h": "24 h", "7d": "7 d", "30d": "30 d", "90d": "90 d" };
 const AGAIN = 20000;
@@ -53,8 +53,8 @@ function parts(found, chosen) {
 
 function troubles({ troubles: found, glass }, group) {
   const made = found.map(({ kind, text, machines }) => el("li", {}, el("a", { class: isGrave(kind) ? "grave" : "", href: href("machines", [], { state: kind, group }) },
-    el("strong", {}, number(machines)), el("span", {}, `${stateWord(kind)}: ${text}`))));
-  if (glass.length) made.unshift(el("li", {}, el("a", { class: "grave", href: "#/alarms" }, el("strong", {}, number(glass.length)), el("span", {}, "broke glass, or tried to"))));
+    el("strong", {}, number(machines)), el("span", {}, text))));
+  if (glass.length) made.unshift(el("li", {}, el("a", { class: "grave", href: "#/alarms" }, el("strong", {}, number(glass.length)), el("span", {}, glass.length === 1 ? "break of glass" : "breaks of glass"))));
   return made.length ? el("ul", { class: "troubles", "aria-label": "What needs somebody" }, made)
     : el("p", { class: "calm" }, el("span", { class: "ok", "aria-hidden": "true" }, "✓ "), "Nothing needs you: every machine is heard of, guarded and up to date, and no line is missing.");
 }
