@@ -35,13 +35,6 @@ def home_of_user() -> str:
         return ""
 
 
-def homes_of_users() -> list[tuple[int, str]]:
-    """Every user that the system names, with their home."""
-    import pwd
-
-    return [(user.pw_uid, user.pw_dir) for user in pwd.getpwall()]
-
-
 def name_of_user() -> str:
     """Empty for a uid without a name."""
     import pwd

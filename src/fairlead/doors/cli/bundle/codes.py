@@ -6,17 +6,26 @@ import os
 
 import click
 
+from fairlead.doors.cli.bundle.files import GROUP
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.errors import UsageError
 from fairlead.fleet.documents import NAME
 from fairlead.policy.glass.codes import SALT, Entry, entry_of, new_code
 
-_MOST = 200
-
 
 @click.command(name="codes")
-@click.option("--count", "number", type=int, default=10, show_default=True, metavar="N", help="How many.")
-@click.option("--group", metavar="G", help="For every machine of this group, each code once on each.")
+@click.option(
+    "--count",
+    "number",
+    type=click.IntRange(1, 200),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="How many.",
+)
+@click.option(
+    "--group", type=GROUP, metavar="G", help="For every machine of this group, each code once on each."
+)
 @click.option("--machine", metavar="M", help="For this machine alone.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_obj
@@ -33,11 +42,10 @@ def command(session: Session, *, number: int, group: str | None, machine: str | 
     """
     if bool(group) == bool(machine):
         raise UsageError("a code is for a group or for one machine", hint="--group G, or --machine M")
-    whose = group or machine or ""
-    if not NAME.fullmatch(whose):
-        raise UsageError(f"{whose!r} is no name of a group or a machine")
-    if not 1 <= number <= _MOST:
-        raise UsageError(f"{number} codes cannot be made", hint=f"1 to {_MOST} at once")
+    if machine and not NAME.fullmatch(machine):
+        raise UsageError(
+            f"{machine!r} is no name of a machine", hint="`fairlead fleet status` shows it there"
+        )
     codes = _made(number, machine or "")
     if as_json:
         shown = [{"code": code, "name": entry.name, "entry": entry.text} for code, entry in codes]

@@ -20,7 +20,9 @@ from fairlead.policy.places import Places
 @click.command(name="break-glass")
 @click.argument("code", required=False)
 @click.option("--reason", required=True, metavar="TEXT", help="What is broken, and who knows of it.")
-@click.option("--minutes", type=int, metavar="N", help="How long; a policy says how long at most.")
+@click.option(
+    "--minutes", type=click.IntRange(1, 1440), metavar="N", help="How long; a policy says how long at most."
+)
 @click.pass_obj
 def command(session: Session, code: str | None, reason: str, minutes: int | None) -> int:
     """Switch Fairlead off for a while with a one-time CODE, also where `fairlead off` is forbidden.

@@ -9,6 +9,7 @@ import click
 
 from fairlead.doors.bus.connection import Broker
 from fairlead.doors.cli.fleet.desk_options import broker_from, broker_options
+from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.given.together import refuse_several
 from fairlead.doors.cli.output import Session, note
 from fairlead.doors.fleet.approvals.desk import Desk, OpenAsk
@@ -26,7 +27,7 @@ _PATIENCE = 15.0
 @click.option(
     "--webhook-file", default="", metavar="FILE", help="The same, in a file: such addresses are secrets."
 )
-@click.option("--kind", type=click.Choice(KINDS), default="json", show_default=True, help="Who reads it.")
+@click.option("--kind", type=OneOf("kind", KINDS), default="json", show_default=True, help="Who reads it.")
 @click.option("--link", default="", metavar="URL", help="Where people answer, such as the fleet's dashboard.")
 @click.pass_obj
 def command(
@@ -50,6 +51,8 @@ def command(
       fairlead fleet notify-approvers --webhook-file slack.url --kind slack --link http://127.0.0.1:8000/
     """
     refuse_several({"--webhook": webhook, "--webhook-file": webhook_file})
+    if link and not link.startswith(("https://", "http://")):
+        raise UsageError(f"{link!r} is no address", hint="--link https://board.example/")
     broker = broker_from(session, url, credentials, tls_ca)
     teller = Teller(_webhook(session, webhook or _in_file(webhook_file), kind), link=link)
     asyncio.run(_tell_all(broker, teller))

@@ -42,8 +42,8 @@ def askers_here(places: Places) -> list[Asker]:
     """As root, of a machine that root has enrolled, those users whose agents have asked anything yet."""
     if os.getuid() != 0 or not os.path.lexists(places.system_enrolment):
         return [Asker(places, os.getuid(), os.path.join(places.state, "asks"))]
-    found = dict(here.homes_of_users())
-    asking = [_as_root(places, user, os.path.join(home, _STATE)) for user, home in found.items() if home]
+    homes = {user: home for _, user, home in here.homes_of_users() if home}
+    asking = [_as_root(places, user, os.path.join(home, _STATE)) for user, home in homes.items()]
     own = _as_root(places, 0, places.state)
     others = [each for each in asking if each.user != 0 and _asks(each.places)]
     return [own, *others]
