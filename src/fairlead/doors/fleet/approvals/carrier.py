@@ -129,7 +129,8 @@ class Carrier:
         write_record(self._places, what=_WHAT, rule=RULE, reason=f"{said} to {about}{why}")
         self.pending.keep(pending.replace(state=state, by=name))
         if given.yes:
-            left = min(SECONDS, given.expires - self._clock().wall)
+            end = min(given.expires, pending.about.expires)
+            left = min(SECONDS, end - self._clock().wall)
             yes = Yes(name, given.approver, given.reason, pending.request)
             self._asker.let_through(question, yes, seconds=left)
         else:

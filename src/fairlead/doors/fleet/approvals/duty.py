@@ -7,6 +7,7 @@ and no answer is a no.
 from __future__ import annotations
 
 import asyncio
+import os
 
 from fairlead.doors.fleet.approvals.askers import askers_here
 from fairlead.doors.fleet.approvals.carrier import Believed, Carrier
@@ -20,9 +21,11 @@ from fairlead.fleet.asks import Closed
 from fairlead.fleet.break_glass import note_as_root
 from fairlead.fleet.bundles.store import Store
 from fairlead.fleet.enrolment import read_enrolment
+from fairlead.policy.fleet_layer import CURRENT
 from fairlead.policy.places import Places
 
 NAME = "approvals"
+ROLES_FILE = "roles.json"
 _LOOK = 0.5
 _WAITING = 64
 """Answers that may wait to be looked at; who floods this loses their own."""
@@ -45,9 +48,36 @@ def believed_here(places: Places) -> Believed:
     return Believed(read_approvals(in_force.manifest.approvals), store.roles(enrolment.roles).approval)
 
 
+class _Belief:
+    """The same, read again when one of its files is another one: it is asked for all the time."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self._marks: object = None
+        self._believed = Believed()
+
+    def now(self) -> Believed:
+        places = self._places
+        paths = (places.system_enrolment, places.user_enrolment)
+        kept = (os.path.join(places.fleet, name) for name in (CURRENT, ROLES_FILE))
+        marks = [_mark(path) for path in (*paths, *kept)]
+        if marks != self._marks:
+            self._believed, self._marks = believed_here(places), marks
+        return self._believed
+
+
+def _mark(path: str) -> tuple[int, ...]:
+    try:
+        found = os.lstat(path)
+    except OSError:
+        return ()
+    return (found.st_ino, found.st_ctime_ns, found.st_size)
+
+
 class _Duty:
     def __init__(self, context: Context, link: Link) -> None:
         self._context, self._link = context, link
+        self._belief = _Belief(context.places)
         self._carriers: dict[int, Carrier] = {}
         self._answers: asyncio.Queue[bytes] = asyncio.Queue(_WAITING)
         self._came, self._missed = asyncio.Event(), asyncio.Event()
@@ -66,7 +96,7 @@ class _Duty:
 
     async def _turn(self) -> None:
         try:
-            believed = await asyncio.to_thread(believed_here, self._context.places)
+            believed = await asyncio.to_thread(self._belief.now)
             await asyncio.to_thread(self._find_askers)
             await self._take_all(believed)
             for carrier in list(self._carriers.values()):

@@ -12,7 +12,7 @@ from contextlib import suppress
 from fairlead.fleet.asks import REQUEST, Ask, read_message
 from fairlead.fleet.refusal import RefusedError
 from fairlead.model.value import Value
-from fairlead.policy.places import make_private, read_own, write_private
+from fairlead.policy.places import read_own, write_private
 
 OPEN = "open"
 _KEY_FILE = "key"
@@ -43,17 +43,26 @@ class Pending(Value):
 
 
 class PendingAsks:
-    """In a folder of whoever runs the agent alone."""
+    """In a folder of whoever runs the agent alone. One process has it, which reads it once."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
+        self._known: dict[str, Pending] | None = None
 
     def all(self) -> list[Pending]:
         """Newest first."""
-        found = [self.find(name.removesuffix(".json")) for name in self._names()]
-        return sorted((each for each in found if each), key=lambda each: -each.about.asked)
+        return sorted(self._all().values(), key=lambda each: -each.about.asked)
 
     def find(self, request: str) -> Pending | None:
+        return self._all().get(request)
+
+    def _all(self) -> dict[str, Pending]:
+        if self._known is None:
+            found = [self._read(name.removesuffix(".json")) for name in self._names()]
+            self._known = {each.request: each for each in found if each}
+        return self._known
+
+    def _read(self, request: str) -> Pending | None:
         if not REQUEST.fullmatch(request):
             return None
         content = read_own(self._path(request), _LIMIT)
@@ -73,7 +82,11 @@ class PendingAsks:
         kept = {name: getattr(pending, name) for name in ("key", "boot", "until", "state", "sent", "by")}
         kept["ask"] = base64.b64encode(pending.ask).decode("ascii")
         write_private(self._path(pending.request), json.dumps(kept).encode())
-        self._forget_oldest()
+        self._all()[pending.request] = pending
+        for each in self.all()[_KEPT:]:
+            del self._all()[each.request]
+            with suppress(OSError):
+                os.unlink(self._path(each.request))
 
     def keyed(self, purpose: str, *texts: str) -> str:
         """A hash that only this machine can make: short inputs could be guessed from a plain one."""
@@ -96,13 +109,3 @@ class PendingAsks:
 
     def _path(self, request: str) -> str:
         return os.path.join(self._folder, f"{request}.json")
-
-    def _forget_oldest(self) -> None:
-        names = self._names()
-        if len(names) <= _KEPT:
-            return
-        make_private(self._folder)
-        paths = [os.path.join(self._folder, name) for name in names]
-        with suppress(OSError):
-            for path in sorted(paths, key=os.path.getmtime)[: len(names) - _KEPT]:
-                os.unlink(path)
