@@ -6,6 +6,7 @@ import os
 
 import click
 
+from fairlead.doors.cli.given.click_types import TextParameter
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.errors import FairleadError, UsageError
 from fairlead.fleet.bundles.archive import MAX_PACKED
@@ -45,7 +46,7 @@ def keys_in(paths: tuple[str, ...]) -> list[PrivateKey]:
     return [read_key(path) for path in paths]
 
 
-class PublicKey(click.ParamType[str]):
+class PublicKey(TextParameter):
     """`ed25519:...` itself, or a file that holds it."""
 
     name = "key"
@@ -62,7 +63,7 @@ class PublicKey(click.ParamType[str]):
         return text
 
 
-class GroupName(click.ParamType[str]):
+class GroupName(TextParameter):
     name = "group"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
