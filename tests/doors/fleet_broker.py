@@ -10,7 +10,7 @@ from access import user
 from broker import NatsServer
 
 from fairlead.doors.bus.connection import Broker, connect
-from fairlead.doors.fleet.broker_config import DUTIES, Machine, User, broker_config
+from fairlead.doors.fleet.centre.broker_config import DUTIES, Machine, User, broker_config
 from fairlead.doors.fleet.streams import ensure_streams
 
 needs_broker = pytest.mark.skipif(

@@ -8,9 +8,15 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from fairlead.doors.fleet.lock import running_agent
+from fairlead.doors.fleet.centre.publishing import (
+    first_rollout,
+    pointer_to,
+    published,
+    require_next,
+    say_anew,
+)
 from fairlead.doors.fleet.publishers import Target, open_publisher
-from fairlead.doors.fleet.publishing import first_rollout, pointer_to, published, require_next, say_anew
+from fairlead.doors.fleet.running.lock import running_agent
 from fairlead.doors.fleet.standing import read_standing
 from fairlead.fleet.bundles.building import build_bundle, open_unchecked, sign_bundle
 from fairlead.fleet.bundles.freshness import Release
@@ -41,10 +47,9 @@ class Publishing:
         self.roles = Roles(1, Role((self.bundle_key.public,)), Role((self.online_key.public,)))
         self.target = Target(address, credentials)
 
-    def bundle(
-        self, version: int, group: str = "web", *, key=None, padding: int = 0, expires: int = 0
-    ) -> bytes:
+    def bundle(self, version: int, group="web", *, key=None, padding: int = 0, managed: str = "") -> bytes:
         files = {"hooks/fleet/hook.meta.yaml": POLICY.format(version=version).encode()}
+        files |= {"hooks/managed.yaml": managed.encode()} if managed else {}
         for number in range(padding // 100_000):
             lines = (f"# {os.urandom(30).hex()}\n" for _ in range(1_600))
             files[f"programs/padding-{number}.toml"] = "".join(lines).encode()

@@ -8,7 +8,7 @@ import time
 import pytest
 from fleet_workshop import Member, Publishing, eventually
 
-from fairlead.doors.fleet.publishing import pointer_to
+from fairlead.doors.fleet.centre.publishing import pointer_to
 from fairlead.fleet.bundles.freshness import Rollout, Statement
 from fairlead.fleet.bundles.signatures import Signed
 from fairlead.fleet.bundles.signing import FOR_FRESHNESS, new_key

@@ -9,8 +9,8 @@ from fleet_broker import FleetBroker, needs_broker
 from fleet_workshop import Member, Publishing, eventually
 
 from fairlead.doors.bus.connection import connect
+from fairlead.doors.fleet.centre.publishing import pointer_to, published
 from fairlead.doors.fleet.publishers import open_publisher
-from fairlead.doors.fleet.publishing import pointer_to, published
 from fairlead.doors.fleet.standing import read_standing
 from fairlead.doors.fleet.subjects import policy_subject, subject_of
 from fairlead.errors import FairleadError

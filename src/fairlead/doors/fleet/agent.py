@@ -16,13 +16,15 @@ from random import uniform
 from typing import TYPE_CHECKING
 
 import fairlead
+from fairlead.doors.daemon.lifecycle import identity
 from fairlead.doors.fleet.duties import DUTIES, Context, attend
 from fairlead.doors.fleet.link import Link
-from fairlead.doors.fleet.lock import take_lock
+from fairlead.doors.fleet.running.lock import FILE_NAME as LOCK
+from fairlead.doors.fleet.running.lock import take_lock
+from fairlead.doors.fleet.running.taking_up import Look, TakingUp
 from fairlead.doors.fleet.sources.opening import open_source
-from fairlead.doors.fleet.sources.source import Source, SourceError
+from fairlead.doors.fleet.sources.source import Source
 from fairlead.doors.fleet.standing import Standing
-from fairlead.doors.fleet.taking_up import Look, TakingUp
 from fairlead.errors import FairleadError
 
 if TYPE_CHECKING:
@@ -115,13 +117,22 @@ class Agent:
             await asyncio.wait_for(self._source.news(), seconds)
 
     async def _write(self) -> None:
+        """Also ends the agent when what it rests on is gone or another; who keeps it running begins anew."""
+        rests_on = self._rests_on()
         while True:
+            if self._rests_on() != rests_on:
+                self._told("the enrolment, the folder or the program is another one now")
+                self._context.stopping.set()
             if self._link is not None:
                 self._standing.tell(
                     "link", {"connected": self._link.connected, "trouble": self._link.trouble}
                 )
             self._standing.write()
             await asyncio.sleep(_WRITES)
+
+    def _rests_on(self) -> list[tuple[int, ...]]:
+        lock = os.path.join(self._store.folder, LOCK)
+        return [identity(self._enrolment.path), identity(lock)[:2], identity(fairlead.__file__)]
 
     def _trouble(self, error: Exception) -> None:
         message = error.message if isinstance(error, FairleadError) else str(error)
@@ -167,6 +178,3 @@ def run_agent(agent: Agent, folder: str) -> bool:
 def look_once(agent: Agent) -> Look:
     """Raises SourceError."""
     return asyncio.run(agent.once())
-
-
-__all__ = ["Agent", "SourceError", "look_once", "run_agent"]

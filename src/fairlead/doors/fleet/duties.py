@@ -22,6 +22,7 @@ from fairlead.secrets.redact import redact_text
 
 DUTIES: Mapping[str, str] = {
     "approvals": "fairlead.doors.fleet.approvals.duty",
+    "heartbeats": "fairlead.doors.fleet.telling.heartbeats",
     "forwarding": "fairlead.doors.fleet.forwarding",
 }
 """Name, and the module that has `run`. It is imported by the agent alone."""

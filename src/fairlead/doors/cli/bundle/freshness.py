@@ -8,8 +8,8 @@ from fairlead.doors.cli.bundle.files import GROUP
 from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESH_FOR, FRESHNESS_KEY, TLS_CA, TO
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.output import say, show_json
+from fairlead.doors.fleet.centre.publishing import rollout_of, say_anew
 from fairlead.doors.fleet.publishers import Target, open_publisher
-from fairlead.doors.fleet.publishing import rollout_of, say_anew
 from fairlead.fleet.bundles.freshness import read_statement
 from fairlead.fleet.bundles.signing import read_key
 from fairlead.fleet.moments import write_moment

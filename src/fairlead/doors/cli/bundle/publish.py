@@ -10,8 +10,8 @@ from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESH_FOR, FRESHNESS_K
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import Session, note, say, show_json
+from fairlead.doors.fleet.centre.publishing import first_rollout, pointer_to, published, require_next
 from fairlead.doors.fleet.publishers import Target, open_publisher
-from fairlead.doors.fleet.publishing import first_rollout, pointer_to, published, require_next
 from fairlead.fleet.bundles.building import open_unchecked
 from fairlead.fleet.bundles.checking import open_signed
 from fairlead.fleet.bundles.freshness import Release

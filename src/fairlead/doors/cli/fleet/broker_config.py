@@ -8,7 +8,7 @@ from fairlead.doors.cli.fleet.expected import machines_in
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.output import say
-from fairlead.doors.fleet.broker_config import DUTIES, User, broker_config
+from fairlead.doors.fleet.centre.broker_config import DUTIES, User, broker_config
 
 
 @click.command()

@@ -7,7 +7,7 @@ import click
 from fairlead.doors.cli.fleet.looked import tell_look
 from fairlead.doors.cli.output import Session, note, show_json
 from fairlead.doors.fleet.agent import look_once
-from fairlead.doors.fleet.here import agent_here
+from fairlead.doors.fleet.running.here import agent_here
 
 
 @click.command()

@@ -9,9 +9,9 @@ import click
 from fairlead.doors.cli.bundle.files import GROUP, bytes_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import Session, note, say
-from fairlead.doors.fleet.nkeys import new_seed, public_of
-from fairlead.doors.fleet.starting import agent_words
-from fairlead.doors.fleet.unit import enable_words, has_systemd, unit_path, unit_text
+from fairlead.doors.fleet.centre.nkeys import new_seed, public_of
+from fairlead.doors.fleet.running.starting import agent_words
+from fairlead.doors.fleet.running.unit import enable_words, has_systemd, unit_path, unit_text
 from fairlead.errors import FairleadError, UsageError
 from fairlead.fleet.bundles.roles import Roles, read_roles
 from fairlead.fleet.bundles.rotation import read_signed_roles
@@ -129,7 +129,7 @@ def _next_steps(places: Places, home: str, *, system: bool, seed: str) -> None:
         note("`fairlead fleet start` starts its agent")
         return
     path = unit_path(system=system)
-    text = unit_text(agent_words(places, home), places, system=system).encode()
+    text = unit_text(agent_words(places), places, system=system).encode()
     if system:
         _write_system(path, text)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.doors.cli.bundle.files import bytes_of
-from fairlead.doors.fleet.broker_config import Machine
+from fairlead.doors.fleet.centre.broker_config import Machine
 from fairlead.errors import UsageError
 
 

@@ -10,8 +10,8 @@ from contextlib import suppress
 import click
 
 from fairlead.doors.cli.output import Session, note
-from fairlead.doors.fleet.here import enrolment_here
-from fairlead.doors.fleet.lock import running_agent
+from fairlead.doors.fleet.running.here import enrolment_here
+from fairlead.doors.fleet.running.lock import running_agent
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.store import store_of
 from fairlead.policy.human import require_human
@@ -36,7 +36,8 @@ def command(session: Session, *, yes: bool) -> int:
     enrolment = enrolment_here(places)
     if enrolment.path == places.system_enrolment and os.geteuid() != 0:
         raise FairleadError("root has enrolled this machine", hint="only root can take it out")
-    require_human(places, f"leave the fleet, and drop what it decided for {enrolment.group}", yes=yes)
+    action = f"leave the fleet, and drop what it decided for {enrolment.group}"
+    require_human(places, action, yes=yes, deed="off")
     folder, store = places.fleet, store_of(places)
     os.unlink(enrolment.path)
     _end_agent(folder)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.doors.cli.output import note, say
-from fairlead.doors.fleet.taking_up import Look
+from fairlead.doors.fleet.running.taking_up import Look
 
 
 def tell_look(look: Look) -> int:

@@ -14,8 +14,8 @@ from fairlead.doors.cli.fleet.expected import machines_in
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import Session, note, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
-from fairlead.doors.fleet.here import enrolment_here
-from fairlead.doors.fleet.roll_call import Heard, Machine, Presence, read_heartbeats, roll_call
+from fairlead.doors.fleet.centre.roll_call import Heard, Machine, Presence, read_heartbeats, roll_call
+from fairlead.doors.fleet.running.here import enrolment_here
 
 
 @click.command()

@@ -9,8 +9,8 @@ from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESH_FOR, TLS_CA, TO
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import say, show_json
+from fairlead.doors.fleet.centre.publishing import published, rollout_of, say_anew
 from fairlead.doors.fleet.publishers import Target, open_publisher
-from fairlead.doors.fleet.publishing import published, rollout_of, say_anew
 from fairlead.errors import FairleadError, UsageError
 from fairlead.fleet.bundles.freshness import Rollout, goes_back
 from fairlead.fleet.bundles.signing import read_key

@@ -7,9 +7,9 @@ import os
 import click
 
 from fairlead.doors.cli.output import Session, note
-from fairlead.doors.fleet.here import enrolment_here
-from fairlead.doors.fleet.lock import running_agent
-from fairlead.doors.fleet.starting import LOG, ensure_agent
+from fairlead.doors.fleet.running.here import enrolment_here
+from fairlead.doors.fleet.running.lock import running_agent
+from fairlead.doors.fleet.running.starting import LOG, ensure_agent
 from fairlead.errors import FairleadError
 
 
@@ -29,6 +29,6 @@ def command(session: Session) -> int:
     running = running_agent(session.places.fleet)
     if running:
         note(f"the agent runs already: process {running}")
-    elif ensure_agent(session.places, session.home):
+    elif ensure_agent(session.places):
         note(f"started; what it has to say is in {os.path.join(session.places.run, LOG)}")
     return 0

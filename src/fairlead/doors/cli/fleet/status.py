@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from fairlead.doors.cli.output import Session, show_json, tell
-from fairlead.doors.fleet.here import enrolment_here
-from fairlead.doors.fleet.lock import running_agent
+from fairlead.doors.fleet.running.here import enrolment_here
+from fairlead.doors.fleet.running.lock import running_agent
 from fairlead.doors.fleet.standing import read_standing
 from fairlead.fleet.bundles.standing import State
 from fairlead.fleet.bundles.store import store_of

@@ -13,11 +13,11 @@ from fairlead.doors.bus.connection import Broker
 from fairlead.doors.cli.bundle.files import GROUP
 from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESHNESS_KEY, TLS_CA, TO
 from fairlead.doors.cli.output import note, say
+from fairlead.doors.fleet.centre.roll_call import heard_from
+from fairlead.doors.fleet.centre.watching import Watch
 from fairlead.doors.fleet.link import Link
 from fairlead.doors.fleet.publishers import Target, open_publisher
-from fairlead.doors.fleet.roll_call import heard_from
 from fairlead.doors.fleet.subjects import HEARTBEATS, PREFIXES
-from fairlead.doors.fleet.watching import Watch
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.signing import read_key
 

@@ -10,7 +10,7 @@ import os
 import sys
 
 from fairlead.doors.daemon.lifecycle import environment
-from fairlead.doors.fleet.lock import running_agent
+from fairlead.doors.fleet.running.lock import running_agent
 from fairlead.platforms import here
 from fairlead.policy.installed import recorded_interpreter
 from fairlead.policy.places import Places, make_private
@@ -18,13 +18,19 @@ from fairlead.policy.places import Places, make_private
 LOG = "fleet-agent.log"
 
 
-def agent_words(places: Places, home: str) -> list[str]:
-    """The command of the agent: with an interpreter that lasts, and nothing of the caller's."""
+def our_words(places: Places) -> list[str]:
+    """The beginning of a command of ours for these places: with an interpreter that lasts."""
     words = [recorded_interpreter(places) or sys.executable, "-I", "-m", "fairlead"]
-    return [*words, *(["--home", os.path.abspath(home)] if home else []), "fleet", "agent"]
+    top, name = os.path.split(places.state)
+    own_home = name == "state" and places.config == os.path.join(top, "config")
+    return [*words, "--home", top] if own_home else words
 
 
-def ensure_agent(places: Places, home: str = "") -> bool:
+def agent_words(places: Places) -> list[str]:
+    return [*our_words(places), "fleet", "agent"]
+
+
+def ensure_agent(places: Places) -> bool:
     """Starts it unless there is one; whether it did. Root's is root's to start. Raises OSError."""
     by_us = os.path.lexists(places.user_enrolment) and not os.path.lexists(places.system_enrolment)
     as_root = os.path.lexists(places.system_enrolment) and os.geteuid() == 0
@@ -37,6 +43,6 @@ def ensure_agent(places: Places, home: str = "") -> bool:
         (os.POSIX_SPAWN_OPEN, 1, os.path.join(places.run, LOG), log_flags, 0o600),
         (os.POSIX_SPAWN_DUP2, 1, 2),
     ]
-    words = agent_words(places, home)
+    words = agent_words(places)
     os.posix_spawn(words[0], words, environment(), file_actions=actions, setsid=True)
     return True

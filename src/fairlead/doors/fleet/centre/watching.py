@@ -6,9 +6,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from fairlead.doors.fleet.centre.publishing import require_said, rollout_of, say_anew
+from fairlead.doors.fleet.centre.roll_call import LATE, Heard
 from fairlead.doors.fleet.publishers import changed_meanwhile
-from fairlead.doors.fleet.publishing import require_said, rollout_of, say_anew
-from fairlead.doors.fleet.roll_call import LATE, Heard
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.freshness import Rollout, read_statement
 from fairlead.fleet.bundles.signing import PrivateKey
