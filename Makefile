@@ -33,7 +33,7 @@ lint-platforms: $(STAMP) ## what this machine does not run: macOS whole, and for
 check: lint ## the fast inner loop
 	$(PYTEST) -m 'not slow'
 
-test: lint nats-server ## everything
+test: lint nats-server postgresql ## everything
 	$(PYTEST) $(if $(CI),--durations=25)
 
 test-failed: $(STAMP) ## what failed in the last run, one after the other
@@ -53,6 +53,12 @@ nats-server: ## the broker that the tests of the bus start on a free port
 	  { test "$$(id -u)" = 0 && (apt-get install -qq -y nats-server || \
 	    (apt-get update -qq && apt-get install -qq -y nats-server)) >/dev/null 2>&1; } || \
 	  echo "NO nats-server: the bus is not tested on a real broker here"
+
+postgresql: ## the database that the tests of the fleet's collector start in a folder of their own
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  { test "$$(id -u)" = 0 && (apt-get install -qq -y --no-install-recommends postgresql || \
+	    (apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql)) >/dev/null 2>&1; } || \
+	  echo "NO PostgreSQL: the collector of the fleet is tested on SQLite alone here"
 
 chromium: ## the browser that the tests of the dashboard drive
 	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
@@ -99,6 +105,9 @@ bench-losses: $(STAMP) ## hooks that are hard to capture, while their recorder i
 
 bench-bus: $(STAMP) nats-server ## a direct call, the local bus and NATS side by side
 	$(BIN)/python -m benchmarks.bus $(OPTIONS)
+
+bench-fleet-decisions: $(STAMP) nats-server postgresql ## decisions of 20 machines while everything is killed
+	$(BIN)/python -m benchmarks.fleet.decisions $(OPTIONS)
 
 bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and its socket removed 5 times
 	$(BIN)/python tests/doors/faults.py

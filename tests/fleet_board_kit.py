@@ -68,7 +68,7 @@ def silence(store: Store, machine: str, seconds: float) -> None:
 
 
 def a_fleet(board: FleetBoard, machines: int = 60) -> None:
-    """Groups, versions, a week of decisions, and one of everything that can be wrong. Ten machines at least."""
+    """Groups, versions, a week of decisions, and one of everything that can be wrong. It takes ten."""
     chance = random.Random(11)
     names = [f"m-{number:04x}{chance.randrange(1 << 32):08x}" for number in range(machines)]
     board.store.take([each for number, name in enumerate(names) for each in _lines(chance, number, name)])

@@ -19,6 +19,7 @@ from broker import NatsServer
 
 from fairlead.doors.bus.connection import Broker
 from fairlead.doors.fleet.collecting.database import open_database
+from fairlead.doors.fleet.collecting.store import Store
 from fairlead.doors.fleet.duties import Context, attend
 from fairlead.doors.fleet.link import Link
 from fairlead.doors.fleet.standing import Standing
@@ -104,6 +105,7 @@ class Fleet:
         self, folder: Path, database: str, *, machines: int, agents: int = 2, collectors: int = 2
     ) -> None:
         self.folder, self.database = folder, database
+        Store(open_database(database)).database.close()
         self.server = NatsServer(folder / "streams")
         self.server.start()
         self.homes = {f"m-{number}": folder / f"home{number}" for number in range(machines)}

@@ -180,5 +180,7 @@ def test_pictures(page, board: FleetBoard) -> None:
             page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
             page.set_viewport_size(size)
             go(page, board, f"{place}?span=7d" if place in ("overview", "watched") else place)
+            page.reload()
+            page.wait_for_selector(f"main[data-page='{place}']")
             page.wait_for_timeout(300)
             page.screenshot(path=f"{SHOTS}/fleet-{name}-{theme}.png")

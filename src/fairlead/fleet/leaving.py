@@ -70,6 +70,16 @@ def message_of(record: Record, privacy: Privacy, origin: Origin) -> Json:
     }
 
 
+def line_of(record: Record, privacy: Privacy, home: str) -> Json:
+    """The line alone, for receivers that know of no fleet. What has no place in a chain is nothing."""
+    made = _Message(record, privacy, Origin("", "", homes=(home,)))
+    try:
+        made.fill()
+    except ValueError:
+        return {}
+    return made.line
+
+
 class _Message:
     def __init__(self, record: Record, privacy: Privacy, origin: Origin) -> None:
         self._record = record

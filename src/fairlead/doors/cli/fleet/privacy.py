@@ -99,7 +99,7 @@ def _tell(enrolment: Enrolment | None, rules: InForce) -> None:
     privacy = rules.privacy
     if enrolment is None:
         tell(
-            "This machine belongs to no fleet: nothing leaves it. In a fleet that says nothing of it, this would:"
+            "This machine belongs to no fleet: nothing leaves it. In one that says nothing of it, this would:"
         )
     elif not enrolment.decisions:
         tell(
@@ -107,9 +107,7 @@ def _tell(enrolment: Enrolment | None, rules: InForce) -> None:
         )
     else:
         by = f"by bundle {rules.version}" if rules.version else "by default, as there is no bundle yet"
-        tell(
-            f"{enrolment.machine} sends its group {enrolment.group} a message for each line of the journal, {by}:"
-        )
+        tell(f"{enrolment.machine} sends a message for each line of the journal to {enrolment.group}, {by}:")
     people = (
         "pseudonyms made with the fleet's key"
         if privacy.people

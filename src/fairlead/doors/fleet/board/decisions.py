@@ -138,7 +138,8 @@ def _glass(statements: Statements, since: int, group: str) -> list[dict[str, obj
     where, values = ("AND fleet_group = ?", [group]) if group else ("", [])
     rows = statements.run(
         "SELECT machine, id, fleet_group, moment, rule, person FROM decisions WHERE class = 'objection'"
-        f" AND moment >= ? AND substr(rule, 1, {len(GLASS)}) = ? {where} ORDER BY moment DESC LIMIT {_LISTED}",
+        f" AND moment >= ? AND substr(rule, 1, {len(GLASS)}) = ? {where}"
+        f" ORDER BY moment DESC LIMIT {_LISTED}",
         [since, GLASS, *values],
     )
     names = ("machine", "id", "group", "moment", "rule", "person")
@@ -183,8 +184,8 @@ def decisions(database: Database, asked: Asked) -> object:
             values.append(asked.number(name) if name == "before" else asked.number(name) * 1000)
     with database.reading() as statements:
         rows = statements.run(
-            "SELECT moment, machine, fleet_group, agent, event, kind, decision, rule, would, would_rule, failure,"
-            f" person, message, id FROM decisions WHERE {' AND '.join(conditions)}"
+            "SELECT moment, machine, fleet_group, agent, event, kind, decision, rule, would, would_rule,"
+            f" failure, person, message, id FROM decisions WHERE {' AND '.join(conditions)}"
             f" ORDER BY moment DESC, machine, id LIMIT {count + 1}",
             values,
         )
@@ -193,8 +194,10 @@ def decisions(database: Database, asked: Asked) -> object:
 
 
 def _shown(row: Sequence[Any]) -> dict[str, object]:
-    names = ("moment", "machine", "group", "agent", "event", "kind", "decision", "rule", "would", "would_rule",
-             "failure", "person")  # fmt: skip
+    names = (
+        *("moment", "machine", "group", "agent", "event", "kind", "decision", "rule", "would"),
+        *("would_rule", "failure", "person"),
+    )
     line = json.loads(row[12]).get("line", {})
     facts = line.get("facts") if isinstance(line.get("facts"), dict) else {}
     about = facts.get("command") or facts.get("path") or ""

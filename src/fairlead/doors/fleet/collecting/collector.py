@@ -101,23 +101,21 @@ class Collector:
             raise why_not(self._broker, error) from error
         pause = _FIRST_PAUSE
         while True:
-            messages: list[Msg] = []
-            with suppress(TimeoutError, asyncio.TimeoutError):
-                try:
-                    messages = await waiting.fetch(_BATCH, timeout=_WAIT)
-                except (Error, OSError) as error:
-                    raise why_not(self._broker, error) from error
-            if not messages:
-                continue
+            try:
+                messages = await waiting.fetch(_BATCH, timeout=_WAIT)
+            except TimeoutError:
+                continue  # nothing came; it is an OSError, too
+            except (Error, OSError) as error:
+                raise why_not(self._broker, error) from error
             try:
                 await take(messages)
-                pause = _FIRST_PAUSE
             except FairleadError as error:
                 self._say(error.message)
+                await _answer(messages, kept=False)
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, _LONGEST_PAUSE)
-                await _answer(messages, kept=False)
                 continue
+            pause = _FIRST_PAUSE
             await _answer(messages, kept=True)
 
     async def _consumer(self, client: Client, stream: str) -> Any:

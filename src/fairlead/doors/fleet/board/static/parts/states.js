@@ -14,4 +14,10 @@ export function states(troubles) {
   return el("span", { class: "state" }, troubles.map((kind) => chip(stateWord(kind), isGrave(kind) ? "alarm" : "warn")));
 }
 
+// The worst, and how many more there are: a line has room for one.
+export function worst(troubles) {
+  if (troubles.length < 2) return states(troubles);
+  return el("span", { class: "state" }, states(troubles.slice(0, 1)), chip(`+${troubles.length - 1}`, "warn", troubles.map(stateWord).join(", ")));
+}
+
 export const policyWord = ({ bundle, bundle_state: state }) => (bundle ? `${bundle}${state === "current" ? "" : `, ${state}`}` : "none");

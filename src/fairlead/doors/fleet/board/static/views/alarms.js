@@ -17,12 +17,12 @@ export async function alarms(main) {
       list("Gaps", gaps.map((each) => [each.machine, `${number(each.last - each.first + 1)} ${each.why === "missing" ? "missing" : "not written"}`, `from ${number(each.first)} on, writer ${each.writer}`, each.found, each.why === "missing"]))) : null,
     incidents.length ? card("Incidents", list("Incidents", incidents.map((each) => [each.machine, each.kind, `${KINDS[each.kind] || ""}: ${each.detail}`, each.found, true]))) : null,
   ].filter(Boolean);
-  main.replaceChildren(title("Alarms"), ...(made.length ? [el("div", { class: "grid" }, made)] : [empty("No alarm",
+  main.replaceChildren(title("Alarms"), ...(made.length ? made : [empty("No alarm",
     "Here appear glass that was broken, lines of a journal that are missing or doubled, and messages that no honest machine sends. The machine's own record is checked there:", "fairlead log verify")]));
 }
 
 function list(name, rows) {
   return table(name, [["Machine"], ["What"], ["Which", "wide"], ["When"]], rows.map(([machine, what, which, at, grave]) => el("tr", {},
-    el("td", { class: "name" }, el("a", { href: href("machine", [machine]) }, machine)), el("td", {}, chip(what, grave ? "alarm" : "warn")),
+    el("td", { class: "switch" }, el("a", { href: href("machine", [machine]) }, machine)), el("td", {}, chip(what, grave ? "alarm" : "warn")),
     el("td", { class: "name wide" }, which), el("td", { class: "switch", title: moment(at) }, ago(at)))));
 }

@@ -2,7 +2,7 @@ import { get } from "/static/parts/api.js";
 import { el, empty, title } from "/static/parts/dom.js";
 import { ago, moment, number } from "/static/parts/format.js";
 import { href } from "/static/parts/place.js";
-import { policyWord, stateWord, states } from "../parts/states.js";
+import { policyWord, stateWord, worst } from "../parts/states.js";
 
 const FACETS = { state: "State", group: "Group", bundle: "Policy", version: "Fairlead", mode: "Mode" };
 const PAGE = 100, PAUSE = 200;
@@ -62,7 +62,7 @@ function table(found) {
     el("tbody", {}, found.map((each) => el("tr", { "data-machine": each.machine },
       el("td", { class: "what", title: each.machine }, el("a", { href: href("machine", [each.machine]) }, each.host || each.machine)),
       el("td", { class: "group" }, each.group),
-      el("td", { class: "shape" }, states(each.troubles)),
+      el("td", { class: "shape" }, worst(each.troubles)),
       el("td", { class: "policy" }, policyWord(each)),
       el("td", { class: "version" }, each.version || "–"),
       el("td", { class: "contact", title: moment(each.contact) }, ago(each.contact))))));
