@@ -26,6 +26,7 @@ from fairlead.fleet.bundles.signatures import Signed
 from fairlead.fleet.bundles.signing import FOR_BUNDLES, FOR_GRANTS, new_key
 from fairlead.fleet.documents import write_document
 from fairlead.fleet.grants import Grant, signed_answer
+from fairlead.fleet.moments import write_moment
 from fairlead.fleet.refusal import RefusedError
 from fairlead.journal.reader import read_records
 from fairlead.model.event import Event
@@ -475,3 +476,14 @@ def test_a_bundle_that_lets_others_answer_counts_from_the_next_look_on(scene: Sc
     assert [each.name for each in belief.now().rules.people] == ["ana", "ben"]
     os.unlink(f"{scene.places.fleet}/current")
     assert belief.now() == Believed()
+
+
+def test_an_answer_ends_when_its_giver_says_so(scene: Scene) -> None:
+    event = scene.ask()
+    pending = scene.pending()
+    grant = json.loads(base64.b64decode(json.loads(scene.answer(pending))["grant"]))
+    content = write_document({**grant, "expires": write_moment(scene.clock.now.wall - 1)})
+    signature = scene.people.keys["ana"].sign(content, purpose=FOR_GRANTS)
+    answer = write_document({"format": 1, **Signed(content, (signature,)).as_json("grant")})
+    assert "its time is over" in scene.take(answer).by  # type: ignore[union-attr]
+    assert not scene.passes(event)
