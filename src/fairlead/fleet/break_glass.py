@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from fairlead.errors import TrustError, UsageError
 from fairlead.fleet.records import write_record
@@ -43,13 +44,19 @@ class Limits(Value):
     people: tuple[str, ...] = ()
 
 
+def _sleep(seconds: float) -> None:
+    """With a broken clock even this may fail, and must not keep anybody from the way out."""
+    with suppress(OSError):
+        time.sleep(seconds)
+
+
 def break_glass(
     places: Places,
     wanted: Breaking,
     limits: Limits,
     *,
     clock: Callable[[], Clock] = read_clock,
-    wait: Callable[[float], None] = time.sleep,
+    wait: Callable[[float], None] = _sleep,
 ) -> Glass:
     """Raises FairleadError, and then nothing has changed."""
     code = typed_code(wanted.code)

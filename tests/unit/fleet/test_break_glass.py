@@ -141,6 +141,16 @@ def test_wrong_codes_wait_longer_and_longer_and_never_keep_the_right_one_out(pla
     assert entry_of(code, entry.salt) == entry
 
 
+def test_a_clock_that_cannot_wait_keeps_nobody_out(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(seconds: float) -> None:
+        raise OSError(22, "Invalid argument")
+
+    code, _ = code_in_force(places.fleet)
+    monkeypatch.setattr("time.sleep", fails)
+    break_glass(places, wanted(code), Limits(), clock=lambda: START)
+    assert is_broken(places)
+
+
 def test_a_mistyped_code_is_no_attempt(places: Places) -> None:
     code, _ = code_in_force(places.fleet)
     with pytest.raises(UsageError, match="mistyped"):
