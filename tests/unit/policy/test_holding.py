@@ -95,6 +95,23 @@ def test_what_is_not_locked_stays_the_persons_own(places: Places) -> None:
     assert decided(places, PUSH) is Decision.CONTINUE
 
 
+def test_of_a_locked_rule_the_pack_stays_the_persons_own(places: Places) -> None:
+    other = "aws ec2 terminate-instances --instance-ids i-1"
+    assert decided(places, other) is Decision.BLOCK
+    manage(places, "lock: [cloud/destroy]")
+    own(places, "  - {id: block-dangerous-commands, enabled: false}")
+    assert decided(places, other) is Decision.CONTINUE
+
+
+def test_a_guard_that_its_managers_turned_off_is_not_kept(places: Places) -> None:
+    manage(places, "lock: [cloud]")
+    put(places.system, "hooks/a/hook.meta.yaml", f"event: PreToolUse\nmiddleware:\n{LOOSENINGS[0]}\n")
+    own(places, LOOSENINGS[0])
+    policy = policy_for(places, "", "claude")
+    assert judge(policy, DESTROY) is Decision.CONTINUE
+    assert not any(entry.id.startswith("managed/") for entry in policy.entries)
+
+
 def test_a_person_may_tighten_what_is_locked(places: Places) -> None:
     manage(places, "lock: [cloud]")
     own(places, "  - {id: block-dangerous-commands, config: {dangerous_patterns: [echo]}}")

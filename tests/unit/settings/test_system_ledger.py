@@ -119,6 +119,7 @@ def test_from_a_file_that_was_changed_since_only_what_is_ours_goes(tmp_path: Pat
     text = file.read_text()
     file.write_text("# later\n" + text if agent == "codex" else text.replace("{", '{"later": 1, ', 1))
     uninstall(agent, tmp_path)
+    assert "later" in file.read_text()
     left = (tomllib.loads if agent == "codex" else json.loads)(file.read_text())
     left.pop("later", None)
     wanted = (tomllib.loads if agent == "codex" else json.loads)(ORGANISATIONS[agent])

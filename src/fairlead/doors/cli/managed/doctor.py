@@ -31,8 +31,9 @@ _SECONDS = 240
 
 
 def look_as_user(session: Session, names: Sequence[str], user: str, *, quick: bool) -> list[Finding]:
+    person = ordinary_user(user)
     require_root("prove managed settings as an ordinary user")
-    places, person = machine_places(session), ordinary_user(user)
+    places = machine_places(session)
     ledger = SystemLedger()
     agents = managed_agents(names) if names else [agent for agent in MANAGED if _is_there(agent, ledger)]
     found = guarded("program", lambda: _program(places, person))

@@ -14,6 +14,7 @@ from fairlead.policy.person.chain import find_agent
 from fairlead.policy.person.processes import lineage
 from fairlead.policy.person.programs import AGENT_VARIABLES
 from fairlead.policy.places import Places
+from fairlead.policy.schema import suggestion
 
 NOBODY = 65534
 _SECONDS = 60
@@ -50,7 +51,8 @@ def ordinary_user(name: str = "") -> User:
         try:
             return _user(pwd.getpwnam(name))
         except KeyError:
-            raise UsageError(f"there is no user {name!r}", hint="getent passwd lists them") from None
+            hint = suggestion(name, [each.pw_name for each in pwd.getpwall()], otherwise="getent passwd")
+            raise UsageError(f"there is no user {name!r}", hint=hint) from None
     caller = os.environ.get("SUDO_USER", "")
     people = [each for each in pwd.getpwall() if 1000 <= each.pw_uid < NOBODY]
     named = [each for each in people if each.pw_name == caller]
