@@ -69,7 +69,6 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "approve --for": (["approve", "zzz", "--for", "soon"], ""),
     "approve code": (["approve", "zzz"], "fairlead approve"),
     "audit rules": (["audit", "gti"], "git"),
-<<<<<<< HEAD
     "break-glass --minutes": (["break-glass", "x", "--reason", "x", "--minutes", "0"], ""),
     "break-glass code": (["break-glass", "7Q2M4", "--reason", "x"], "5 groups"),
     "bundle codes --count": (["bundle", "codes", "--group", "web", "--count", "0"], ""),
@@ -88,9 +87,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "fleet notify-approvers --link": ([*_TELLING, "--webhook", "https://x", "--link", "x"], "--link https"),
     "fleet notify-approvers --webhook": ([*_TELLING, "--webhook", "http://example.com"], "https"),
     "fleet notify-approvers --webhook-file": ([*_TELLING, "--webhook-file", "nofile"], "cannot be read"),
-=======
     "doctor --as": (["doctor", "--system", "--as", "nobdy"], "nobody"),
->>>>>>> part/managed
     "bus serve --policy": (["bus", "serve", "--url", "nats://x", *_NEAR_POLICY[0]], "policy"),
     "bus serve --root": (["bus", "serve", "--url", "nats://x", "--root", "polcy"], "policy"),
     "bus serve --url": (["bus", "serve", "--url", "foo"], "nats://"),
