@@ -83,6 +83,10 @@ enum outcome ask_daemon(const struct call *call);
 char *find_interpreter(const struct record *record);
 void answer_cold(struct call *call) __attribute__((noreturn));
 
+/* glass.c */
+bool is_glass_marker(const char *marker);
+bool is_glass_broken(const char *marker, const char *state);
+
 /* answer.c */
 char *state_folder(const struct call *call);
 void relay(uint32_t code, const struct bytes *out, const struct bytes *err) __attribute__((noreturn));

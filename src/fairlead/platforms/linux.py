@@ -157,6 +157,25 @@ def opened_anew(descriptor: int, flags: int) -> int:
     return os.open(f"/proc/self/fd/{descriptor}", flags)
 
 
+# --- the machine ---
+
+
+def boot_id() -> str:
+    """Names this start of the machine; empty where the kernel does not say."""
+    try:
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+            return file.read(64).strip()
+    except OSError:
+        return ""
+
+
+def boot_seconds() -> float:
+    """Since then, asleep or awake; nobody can set this clock."""
+    import time
+
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
 # --- processes ---
 
 

@@ -89,6 +89,18 @@ def opened_anew(descriptor: int, flags: int) -> int:
     return os.open(f"/dev/fd/{descriptor}", flags)
 
 
+def boot_id() -> str:
+    """Names this start of the machine; empty where the kernel does not say."""
+    return _run("/usr/sbin/sysctl", "-n", "kern.bootsessionuuid").strip()
+
+
+def boot_seconds() -> float:
+    """Since then, asleep or awake; nobody can set this clock."""
+    import time
+
+    return time.clock_gettime(time.CLOCK_MONOTONIC)
+
+
 def exit_of(process: int) -> int | None:
     return None
 

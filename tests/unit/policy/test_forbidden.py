@@ -31,7 +31,11 @@ FORMS = (
     "forbid:\n  - off\n  - allow\n",
     "forbid:\n- off # the way out\n- allow\n",
     "lock: [secrets]\nforbid: [\"off\", 'allow']\n",
-    "# ours\n---\nbreak_glass:\n  minutes: 5\n  codes: [" + "f0" * 32 + "]\nforbid: [\n  off,\n  allow]\n",
+    "# ours\n---\nbreak_glass:\n  minutes: 5\n  codes: [1-"
+    + "f0" * 8
+    + "-"
+    + "f0" * 32
+    + "]\nforbid: [\n  off,\n  allow]\n",
 )
 
 
@@ -71,13 +75,16 @@ def test_a_file_with_a_mistake_forbids_and_locks_everything_and_is_told(places: 
     assert managed.lock == (EVERYTHING,)
 
 
+CODE = "1-" + "a" * 16 + "-" + "b" * 64
+
+
 @pytest.mark.parametrize(
     ("glass", "words"),
     [
-        ("{codes: [abc]}", "64 small hex digits"),
+        ("{codes: [abc]}", "not how a code is kept"),
         ("{minutes: 5}", "no codes"),
-        ("{codes: [" + "a" * 64 + "], minutes: 0}", "whole number"),
-        ("{codes: [" + "a" * 64 + "], people: [3]}", "takes names"),
+        (f"{{codes: [{CODE}], minutes: 0}}", "whole number"),
+        (f"{{codes: [{CODE}], people: [3]}}", "takes names"),
     ],
 )
 def test_codes_that_could_never_be_used_are_a_mistake(places: Places, glass: str, words: str) -> None:
@@ -86,12 +93,11 @@ def test_codes_that_could_never_be_used_are_a_mistake(places: Places, glass: str
 
 
 def test_break_glass_is_for_the_people_that_it_names(places: Places) -> None:
-    code = "a" * 64
     managed, _, _ = read_managed(
-        written(places, f"break_glass: {{codes: [{code}], minutes: 5, people: [ann]}}")
+        written(places, f"break_glass: {{codes: [{CODE}], minutes: 5, people: [ann]}}")
     )
     (glass,) = managed.break_glass
-    assert (glass.codes, glass.minutes) == ((code,), 5)
+    assert (glass.codes, glass.minutes) == ((CODE,), 5)
     assert glass.is_for("ann")
     assert not glass.is_for("bob")
 

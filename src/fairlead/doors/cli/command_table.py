@@ -47,6 +47,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "coverage": "Show what each event of an agent can be told.",
         "off": "Switch Fairlead off, for a while or for an agent.",
         "on": "Switch Fairlead on again.",
+        "break-glass": "Switch Fairlead off for a while with a one-time code.",
         "uninstall": "Take Fairlead out of the settings of agents.",
         "completion": "Print the completion script for a shell.",
         "plugins": "Show what other packages add, and what is wrong with it.",

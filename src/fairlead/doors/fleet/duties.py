@@ -21,6 +21,7 @@ from fairlead.policy.places import Places
 from fairlead.secrets.redact import redact_text
 
 DUTIES: Mapping[str, str] = {
+    "approvals": "fairlead.doors.fleet.approvals.duty",
     "heartbeats": "fairlead.doors.fleet.telling.heartbeats",
     "forwarding": "fairlead.doors.fleet.forwarding",
 }

@@ -169,6 +169,11 @@ PACK = Pack(
                 "pkill -f fairlead",
                 "pip uninstall -y fairlead",
                 "kill -9 $(pgrep -f fairlead)",
+                "fairlead break-glass 7Q2M4-Z9KXA --reason x",
+                "fairlead fleet answer 4f2a91c0 --yes --reason x --key ana.key",
+                "fairlead bundle codes --group web",
+                "fairlead bundle sign web-7.fairlead --key bundle.key",
+                "fairlead fleet notify-approvers --webhook https://example.com/x",
             ),
             harmless=(
                 "fairlead check 'rm -rf /'",
@@ -185,6 +190,9 @@ PACK = Pack(
                 "bundle exec rake fleet",
                 "fairlead ui",
                 "fairlead promote git/force-push",
+                "fairlead break-glass --help",
+                "fairlead fleet asks --json",
+                "fairlead bundle inspect web-7.fairlead",
             ),
         ),
         Rule(

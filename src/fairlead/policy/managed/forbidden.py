@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 
 from fairlead.errors import TrustError
-from fairlead.policy.managed.rules import ALLOW, FILE_NAME, Managed, read_managed
+from fairlead.policy.managed.rules import ALLOW, FILE_NAME, OFF, Managed, read_managed
 from fairlead.policy.places import Places
 
 LIMIT = 65536
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz")
+_ASK = "ask whoever manages this machine; `fairlead policy check` shows what they decided"
+_WAY_OUT = "whoever manages this machine can give you a one-time code for `fairlead break-glass`"
 _OTHER_KEYS = ("lock:", "break_glass:")
 
 
@@ -34,7 +36,7 @@ def require_permitted(places: Places, deed: str, action: str) -> None:
     if path:
         raise TrustError(
             f"to {action} is forbidden on this machine: {path} forbids `{deed}`",
-            hint="ask whoever manages this machine; `fairlead policy check` shows what they decided",
+            hint=_WAY_OUT if deed == OFF else _ASK,
         )
 
 

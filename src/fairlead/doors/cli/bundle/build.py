@@ -12,6 +12,7 @@ from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import EITHER
 from fairlead.doors.cli.output import count, note, say, show_json
 from fairlead.errors import UsageError
+from fairlead.fleet.approvals import read_approvals
 from fairlead.fleet.bundles.building import Gathered, build_bundle, gather, open_unchecked, sign_bundle
 from fairlead.fleet.bundles.manifest import Manifest
 from fairlead.fleet.bundles.settings import BundleSettings, read_bundle_settings
@@ -59,6 +60,7 @@ def command(
     """
     settings = BundleSettings() if opa else read_bundle_settings(source)
     require_privacy(settings.sections.get("privacy"))
+    read_approvals(settings.sections.get("approvals", {}))  # what no machine could use is not built
     manifest = _manifest(settings, number, group=group, expires=expires, created=created)
     gathered = _from_opa(source) if opa else gather(source)
     content = build_bundle(manifest, gathered.files, packed=packed)

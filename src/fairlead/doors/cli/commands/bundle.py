@@ -7,6 +7,7 @@ import click
 from fairlead.doors.cli.subcommands import Subcommands
 
 SUBCOMMANDS: dict[str, str] = {
+    "codes": "Make one-time codes that break the glass.",
     "keygen": "Make a pair of keys.",
     "build": "Make a policy folder one file.",
     "sign": "Put your signature on a bundle.",

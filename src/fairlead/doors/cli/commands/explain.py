@@ -111,6 +111,7 @@ def explanation(
         yield from _marked(record, proof)
     yield from _field("instead", verdict.get("alternative"))
     yield from _would_lines(record, _mapping(verdict.get("would")))
+    yield from _approval_lines(_mapping(verdict.get("approved_by")))
     yield ""
     yield from _call_lines(record)
     if record.get("outcomes"):
@@ -137,6 +138,14 @@ def _would_lines(record: Mapping[str, Any], would: Mapping[str, Any]) -> Iterato
         yield from _marked(record, proof)
     named = would.get("rule") if is_rule(str(would.get("rule"))) else would.get("hook")
     yield from _field("", f"`fairlead promote {named}` enforces it")
+
+
+def _approval_lines(by: Mapping[str, Any]) -> Iterator[str]:
+    """Who let it through from another machine."""
+    if by:
+        yield from _field("approved", f"by {by.get('name')}, with the key {by.get('key')}")
+        yield from _field("", by.get("reason"))
+        yield from _field("", by.get("request") and f"as the answer to {by['request']}")
 
 
 def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:

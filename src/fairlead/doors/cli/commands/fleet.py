@@ -26,6 +26,9 @@ SUBCOMMANDS: dict[str, str] = {
     "collect": "Write what machines send into a database.",
     "dashboard": "Show the fleet in a browser.",
     # answers of people
+    "asks": "Show what agents on other machines want to do, and wait for.",
+    "answer": "Answer such a question, signed.",
+    "notify-approvers": "Tell people of questions by a webhook.",
 }
 """Name and one line of help; the file is `cli/fleet/NAME.py`, with dashes as underscores."""
 

@@ -25,16 +25,17 @@ LOOSENING = (
     "log prune",
     "undo prune",
     "mcp install|uninstall|pin|unpin",
-    "bundle sign|publish|freshness|rotate",
+    "break-glass",
+    "bundle codes|sign|publish|freshness|rotate",
     "fleet *",
 )
-_FLEET_LOOKS = frozenset(("status", "privacy", "show", "list", "machines"))
+_FLEET_LOOKS = frozenset(("asks", "status", "privacy", "show", "list", "machines"))
 """Those of `fairlead fleet` that change nothing; whatever else it can do decides who is believed."""
 _FIRST = {path: frozenset(path.split()[0].split("|")) for path in LOOSENING}
 _VERBS = frozenset().union(*_FIRST.values())
 _GROUPS = frozenset().union(*(first for path, first in _FIRST.items() if " " in path))
 """Words of which the next one decides."""
-OUR_OWN = frozenset(("off", "approve", "untrust", "trust", "allow"))
+OUR_OWN = frozenset(("off", "approve", "untrust", "trust", "allow", "break-glass"))
 """Verbs that hardly any other program has."""
 _CLIENT = lazy(r"^fairlead-hook")
 """What agents start for each of their calls."""

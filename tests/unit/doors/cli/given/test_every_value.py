@@ -43,6 +43,18 @@ _FILTERS = {
 }
 _LOOK_BACK = ("log", "replay", "sessions", "tail")
 _AT_A_BROKER = ["--source", "nats://127.0.0.1:1"]
+_BROKER = {
+    "--url": (["--url", "nat://host"], "nats://host:4222"),
+    "--credentials": (["--url", "nats://127.0.0.1:4222", "--credentials", "nofile"], "no file"),
+    "--tls-ca": (["--url", "tls://127.0.0.1:4222", "--tls-ca", "nofile"], "no file"),
+}
+_AT_A_DESK = {
+    "asks": [],
+    "answer": ["ab", "--no", "--reason", "x", "--key", "own.key"],
+    "notify-approvers": [],
+}
+"""Commands that reach the broker, with what they need besides."""
+_TELLING = ["fleet", "notify-approvers", "--url", "nats://127.0.0.1:4222"]
 _NEAR_POLICY = (["--policy", "polcy"], "policy")
 
 WRONG: dict[str, tuple[list[str], str]] = {
@@ -62,6 +74,24 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "approve --for": (["approve", "zzz", "--for", "soon"], ""),
     "approve code": (["approve", "zzz"], "fairlead approve"),
     "audit rules": (["audit", "gti"], "git"),
+    "break-glass --minutes": (["break-glass", "x", "--reason", "x", "--minutes", "0"], ""),
+    "break-glass code": (["break-glass", "7Q2M4", "--reason", "x"], "5 groups"),
+    "bundle codes --count": (["bundle", "codes", "--group", "web", "--count", "0"], ""),
+    "bundle codes --group": (["bundle", "codes", "--group", "We b"], "small letters"),
+    "bundle codes --machine": (["bundle", "codes", "--machine", "M 1"], "fairlead fleet status"),
+    "fleet answer --key": (
+        ["fleet", "answer", "ab", "--no", "--reason", "x", "--key", "no"],
+        "cannot be read",
+    ),
+    **{
+        f"fleet {name} {option}": (["fleet", name, *words, *given], near)
+        for name, words in _AT_A_DESK.items()
+        for option, (given, near) in _BROKER.items()
+    },
+    "fleet notify-approvers --kind": (["fleet", "notify-approvers", "--kind", "slak"], "slack"),
+    "fleet notify-approvers --link": ([*_TELLING, "--webhook", "https://x", "--link", "x"], "--link https"),
+    "fleet notify-approvers --webhook": ([*_TELLING, "--webhook", "http://example.com"], "https"),
+    "fleet notify-approvers --webhook-file": ([*_TELLING, "--webhook-file", "nofile"], "cannot be read"),
     "doctor --as": (["doctor", "--system", "--as", "nobdy"], "nobody"),
     "bus serve --policy": (["bus", "serve", "--url", "nats://x", *_NEAR_POLICY[0]], "policy"),
     "bus serve --root": (["bus", "serve", "--url", "nats://x", "--root", "polcy"], "policy"),
@@ -211,6 +241,9 @@ FREE = {
     "bus serve --tls-cert": "read when the broker is asked",
     "bus serve --tls-key": "read when the broker is asked",
     "untrust path": "the project may be gone",
+    "break-glass --reason": "any text",
+    "fleet answer --reason": "any text",
+    "fleet answer request": "only the broker knows which questions are open",
 }
 
 
@@ -255,6 +288,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     work = tmp_path / "work"
     (work / "policy" / "hooks").mkdir(parents=True)
     (work / "fooctl.toml").write_text("")
+    (work / "own.key").write_text(f"fairlead-key-v1 {'A' * 43}=\n")
+    (work / "own.key").chmod(0o600)
     monkeypatch.chdir(work)
     monkeypatch.setenv("HOME", str(made))
     return made
