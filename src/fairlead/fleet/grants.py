@@ -126,6 +126,9 @@ def check_grant(
     by somebody who may give it. `ask` are the bytes that this machine has sent."""
     if grant.approver not in signed_by(signed.content, signed.signatures, role, purpose=FOR_GRANTS):
         raise AnswerRefusedError(Why.FORGED, "it is not signed by a key of the role approval")
+    if grant.yes and role.threshold > 1:
+        message = f"the role approval wants {role.threshold} signatures, and an answer has one"
+        raise AnswerRefusedError(Why.NOT_ALLOWED, message)
     if grant.machine != about.machine:
         raise AnswerRefusedError(Why.FOREIGN, f"it is for {grant.machine}")
     if not _fits(grant, about) or grant.ask != hash_of(ask):

@@ -22,6 +22,7 @@ from fairlead.doors.fleet.approvals.pending import Pending
 from fairlead.errors import JournalError
 from fairlead.fleet.approvals import read_approvals
 from fairlead.fleet.asks import DENIED, EXPIRED, GRANTED, REFUSED, Closed, hash_of
+from fairlead.fleet.bundles.roles import key_id
 from fairlead.fleet.bundles.signatures import Signed
 from fairlead.fleet.bundles.signing import FOR_BUNDLES, FOR_GRANTS, new_key
 from fairlead.fleet.documents import write_document
@@ -125,7 +126,7 @@ def test_a_yes_lets_the_call_through_once_and_says_whose_it_was(scene: Scene) ->
     assert not scene.passes(scene.event(session="s2"))
     yes = questions.take(scene.places, event)
     assert yes is not None and yes.name == "ana" and yes.reason == "as planned"
-    assert (yes.key == scene.people.role("ana").keys and False) or len(yes.key) == 16
+    assert yes.key == key_id(scene.people.role("ana").keys[0])
     assert not scene.passes(event)
     assert scene.rules() == [RULE]
 
@@ -137,6 +138,15 @@ def test_a_no_ends_the_question(scene: Scene) -> None:
     assert questions.questions(scene.places) == [] and not scene.passes(event)
     scene.ask()
     assert list(scene.carrier.unsent(scene.believed)) == [], "a no is not asked about at once again"
+
+
+def test_where_one_signature_is_not_enough_nobody_says_yes_and_anybody_may_say_no(scene: Scene) -> None:
+    event = scene.ask()
+    scene.believed = scene.believed.replace(role=scene.believed.role.replace(threshold=2))
+    pending = scene.pending()
+    assert scene.take(scene.answer(pending)).state == REFUSED  # type: ignore[union-attr]
+    assert not scene.passes(event)
+    assert scene.take(scene.answer(pending, yes=False)).state == DENIED  # type: ignore[union-attr]
 
 
 def test_the_first_answer_counts_and_later_ones_do_nothing(scene: Scene) -> None:
