@@ -377,3 +377,11 @@ def test_building_twice_makes_the_same_bytes():
     assert sign_bundle(unsigned, SIGNING) == bundle(7)
     assert sign_bundle(bundle(7), SIGNING) == bundle(7)
     assert ROLES.bundle.threshold == 1
+
+
+def test_signatures_have_one_spelling(kept):
+    """Nobody has signed that file, so that it could otherwise be written in many ways."""
+    manifest_bytes, signatures, files = parts(NEXT)
+    again = json.dumps(json.loads(signatures)).encode()
+    members = [member(MANIFEST, manifest_bytes), member(SIGNATURES, again)]
+    assert refused(kept, tar_of(*members, *(member(*each) for each in files.items()))).code is Code.UNREADABLE
