@@ -148,12 +148,12 @@ def test_links_and_hidden_files_do_not_get_into_a_bundle(desk: Desk) -> None:
 
 
 def test_settings_beside_the_policy_get_into_the_manifest(desk: Desk) -> None:
-    text = b"group: db\nexpires_days: 9\nfreshness_days: 3\nstale: ask\nprivacy: {fields: [command]}\n"
+    text = b"group: db\nexpires_days: 9\nfreshness_days: 3\nstale: ask\nprivacy: {fields: [rule]}\n"
     desk.write({"bundle.yaml": text})
     desk.well("bundle", "build", "policy", "--version", "1")
     told = json.loads(desk.well("bundle", "inspect", "db-1.fairlead", "--json"))
     assert (told["group"], told["freshness_days"], told["stale"]) == ("db", 3, "ask")
-    assert told["privacy"] == {"fields": ["command"]}
+    assert told["privacy"] == {"fields": ["rule"]}
     assert "bundle.yaml" not in told["files"]
 
 
