@@ -8,9 +8,10 @@ import sys
 from contextlib import suppress
 
 from fairlead.platforms.posix import (
+    account_named,
+    accounts,
     copy_above,
     home_of_user,
-    homes_of_users,
     lock,
     name_of_user,
     signal_group,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 if sys.platform != "linux":
     raise ImportError("this module is for Linux")
 
-__all__ = ["copy_above", "home_of_user", "homes_of_users", "lock", "name_of_user", "signal_group"]
+__all__ = ["account_named", "accounts", "copy_above", "home_of_user", "lock", "name_of_user", "signal_group"]
 
 HAS_DAEMON = True
 EXACT_CAPTURE = True

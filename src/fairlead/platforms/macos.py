@@ -7,9 +7,10 @@ import struct
 import sys
 
 from fairlead.platforms.posix import (
+    account_named,
+    accounts,
     copy_above,
     home_of_user,
-    homes_of_users,
     lock,
     name_of_user,
     signal_group,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 if sys.platform == "win32":
     raise ImportError("this module is for macOS")
 
-__all__ = ["copy_above", "home_of_user", "homes_of_users", "lock", "name_of_user", "signal_group"]
+__all__ = ["account_named", "accounts", "copy_above", "home_of_user", "lock", "name_of_user", "signal_group"]
 
 HAS_DAEMON = False
 """Every call is answered cold: what the daemon checks of a caller has not been tried there."""

@@ -31,7 +31,7 @@ def journals_of(places: Places) -> list[UserJournal]:
 
 def _of_everybody() -> Iterator[UserJournal]:
     seen: set[str] = set()
-    for name, uid, home in here.homes_of_users():
+    for name, uid, _, home in here.accounts():
         folder = os.path.join(home, _BELOW_HOME)
         if home.startswith("/") and folder not in seen and _is_owned(folder, uid):
             seen.add(folder)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import pwd
 import subprocess
 from collections.abc import Sequence
 
 from fairlead.errors import FairleadError, TrustError, UsageError
-from fairlead.model.value import Value
+from fairlead.platforms import here
+from fairlead.platforms.shapes import Account
 from fairlead.policy.human import require_human
 from fairlead.policy.person.chain import find_agent
 from fairlead.policy.person.processes import lineage
@@ -21,11 +21,7 @@ _SECONDS = 60
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
-class User(Value):
-    name: str
-    uid: int
-    gid: int
-    home: str
+User = Account
 
 
 def require_root(action: str) -> None:
@@ -48,22 +44,22 @@ def require_administrator(places: Places, action: str, *, yes: bool) -> None:
 def ordinary_user(name: str = "") -> User:
     """The one of that name, else whoever called sudo, else the first person, else nobody at all."""
     if name:
-        try:
-            return _user(pwd.getpwnam(name))
-        except KeyError:
-            hint = suggestion(name, [each.pw_name for each in pwd.getpwall()], otherwise="getent passwd")
-            raise UsageError(f"there is no user {name!r}", hint=hint) from None
+        account = here.account_named(name)
+        if account is None:
+            hint = suggestion(name, [each.name for each in here.accounts()], otherwise="getent passwd")
+            raise UsageError(f"there is no user {name!r}", hint=hint)
+        return _user(account)
     caller = os.environ.get("SUDO_USER", "")
-    people = [each for each in pwd.getpwall() if 1000 <= each.pw_uid < NOBODY]
-    named = [each for each in people if each.pw_name == caller]
+    people = [each for each in here.accounts() if 1000 <= each.uid < NOBODY]
+    named = [each for each in people if each.name == caller]
     found = next(iter((*named, *people)), None)
     return _user(found) if found is not None else User("nobody", NOBODY, NOBODY, "/nonexistent")
 
 
-def _user(found: pwd.struct_passwd) -> User:
-    if found.pw_uid == 0:
+def _user(found: Account) -> User:
+    if found.uid == 0:
         raise UsageError("root is no ordinary user", hint="name another with --as")
-    return User(found.pw_name, found.pw_uid, found.pw_gid, found.pw_dir)
+    return found
 
 
 def run_as(

@@ -42,7 +42,7 @@ def askers_here(places: Places) -> list[Asker]:
     """As root, of a machine that root has enrolled, those users whose agents have asked anything yet."""
     if os.getuid() != 0 or not os.path.lexists(places.system_enrolment):
         return [Asker(places, os.getuid(), os.path.join(places.state, "asks"))]
-    homes = {user: home for _, user, home in here.homes_of_users() if home}
+    homes = {each.uid: each.home for each in here.accounts() if each.home}
     asking = [_as_root(places, user, os.path.join(home, _STATE)) for user, home in homes.items()]
     own = _as_root(places, 0, places.state)
     others = [each for each in asking if each.user != 0 and _asks(each.places)]
