@@ -206,3 +206,12 @@ def test_one_receiver_is_needed_and_options_belong_to_theirs(machine: Machine) -
         ("--syslog", "unix:/x", "--genai"),
     ):
         assert machine.fairlead("forward", *words).returncode == 64, words
+
+
+def test_rubbish_in_the_journal_holds_nothing_up(machine: Machine, reader: Reader) -> None:
+    journal(machine, call(1))
+    (segment,) = (machine.home / "state" / "journal").glob("*.jsonl")
+    with segment.open("a") as file:
+        file.write("no line\n" * 1200)
+    journal(machine, call(2))
+    assert "2 lines sent" in forward(machine, "--otlp-logs", reader.url)

@@ -86,7 +86,7 @@ def _cursor(session: Session, receiver: str) -> Cursor:
 
 def _send_all(cursor: Cursor, sink: BatchSink, *, canaries: bool) -> int:
     sent = 0
-    while records := cursor.read(_BATCH):
+    while (records := cursor.read(_BATCH)) or cursor.moved:  # over what is no line
         wanted = [record for record in records if canaries or not record.get("canary")]
         if wanted:
             sink.send(wanted)
