@@ -45,8 +45,8 @@ class FolderServer:
         if self._open:
             self._open = False
             self._server.shutdown()
-            self._server.server_close()
             self._thread.join()
+            self._server.server_close()
 
 
 class _Handler(SimpleHTTPRequestHandler):

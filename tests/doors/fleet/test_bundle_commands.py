@@ -209,15 +209,15 @@ def test_a_rollout_is_in_the_signed_statement_and_goes_on_and_halts(desk: Desk) 
     desk.publish(desk.build(2), "--percent", "10")
     rollout = read_statement(desk.pointer().freshness.content).rollout
     assert (rollout.percent, rollout.previous, rollout.halted) == (10, first, False)
-    where = ("--to", f"folder:{desk.project}/www", "--group", "web", "--freshness-key", "freshness.key")
-    desk.well("bundle", "freshness", *where, "--percent", "50")
-    desk.well("bundle", "freshness", *where, "--halt")
+    where = ("web", "--to", f"folder:{desk.project}/www", "--freshness-key", "freshness.key")
+    desk.well("fleet", "rollout", *where, "--percent", "50")
+    desk.well("fleet", "rollout", *where, "--halt")
     rollout = read_statement(desk.pointer().freshness.content).rollout
     assert (rollout.percent, rollout.previous, rollout.halted) == (50, first, True)
     assert desk.pointer().rollout == rollout
-    desk.well("bundle", "freshness", *where, "--resume", "--percent", "100", "--fresh-for", "2h")
+    desk.well("fleet", "rollout", *where, "--resume", "--percent", "100", "--fresh-for", "2h")
     said = read_statement(desk.pointer().freshness.content)
-    assert (said.rollout.percent, said.rollout.previous) == (100, None)
+    assert (said.rollout.percent, said.rollout.previous) == (100, first)
     assert said.expires - said.at == 7200
 
 

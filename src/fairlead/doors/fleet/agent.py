@@ -10,14 +10,14 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import uniform
 from typing import TYPE_CHECKING
 
 import fairlead
 from fairlead.doors.daemon.lifecycle import identity
-from fairlead.doors.fleet.duties import DUTIES, Context, attend
+from fairlead.doors.fleet.duties import DUTIES, Context, Run, attend
 from fairlead.doors.fleet.link import Link
 from fairlead.doors.fleet.running.lock import FILE_NAME as LOCK
 from fairlead.doors.fleet.running.lock import take_lock
@@ -77,9 +77,12 @@ class Agent:
         )
         self._show(None)
         self._told(f"following {self._source.shown} for the group {self._enrolment.group}")
-        work = [self._follow(), self._write(), *(attend(name, self._context) for name in DUTIES)]
-        work += [self._link.keep()] if self._link is not None else []
-        tasks = [asyncio.ensure_future(each) for each in work]
+        work = {"following": self._follow, "standing": self._write}
+        if self._link is not None:
+            work["link"] = self._link.keep
+        context = self._context
+        ours = [attend(name, context, _alone(run)) for name, run in work.items()]
+        tasks = [asyncio.ensure_future(one) for one in (*ours, *(attend(name, context) for name in DUTIES))]
         await self._context.stopping.wait()
         for task in tasks:
             task.cancel()
@@ -155,6 +158,11 @@ class Agent:
             self._told(f"took up version {look.took.version}")
         if look.refusal is not None and look.refusal.as_json() != before:
             self._told(f"refused ({look.refusal.code}): {look.refusal.message}")
+
+
+def _alone(work: Callable[[], Awaitable[None]]) -> Run:
+    """As a duty that knows its context already."""
+    return lambda _: work()
 
 
 def run_agent(agent: Agent, folder: str) -> bool:
