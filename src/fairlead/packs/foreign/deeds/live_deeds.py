@@ -1,0 +1,36 @@
+"""Deeds that speak to many, or bring something to those who use it: knowledge alone."""
+
+from __future__ import annotations
+
+from fairlead.packs.foreign.deeds.deed import deed
+
+_SOCIAL = "twitter x linkedin facebook instagram threads bluesky mastodon reddit tiktok pinterest tumblr social bsky"
+_CONTENT = "entry entries post posts page pages article articles site theme version app video newsletter story listing"
+
+SPEAKING = (
+    deed("go-live", "send launch start schedule trigger publish", "campaign campaigns broadcast broadcasts newsletter blast"),
+    deed("go-live", "create", "broadcast blast"),
+    deed("go-live", "make place start", "call calls", at="twilio vonage phone plivo telnyx vapi"),
+    deed("go-live", "send", "requests invitations connections", at=_SOCIAL),
+    deed("go-live", "merge", "branch", at="supabase neon planetscale xata"),
+    deed("go-live", "deploy", "function functions worker", at="cloudflare firebase deno"),
+    deed("go-live", "send", "bulk mass marketing everyone all"),
+    deed("go-live", "broadcast", at="slack discord telegram whatsapp email mail sms push notification line chat messenger"),
+    deed("go-live", "tweet retweet toot", unless="draft likes"),
+    deed("go-live", "share schedule publish", at="buffer hootsuite sprout later socialpilot", unless="draft list"),
+    deed("go-live", "send", "list", at="mailgun mailchimp klaviyo sendgrid", unless="test"),
+    deed("go-live", "create", "incident", at="statuspage"),
+    deed("go-live", "activate", "workflow zap automation scenario", unless="deactivate"),
+    deed("go-live", "post publish share upload submit", at=_SOCIAL, unless="comment draft get schedule media"),
+    deed("go-live", "publish", "media", at=_SOCIAL),
+    deed("go-live", "publish unpublish", at="medium substack devto hashnode ghost", unless="draft preview"),
+    deed("go-live", "publish unpublish", _CONTENT, unless="draft preview unlisted"),
+)  # fmt: skip
+LIVE = (
+    deed("go-live", "promote", at="heroku vercel netlify play console appstore track release canary deployment pipeline build"),
+    deed("go-live", "submit release", "review release", at="appstore app store play itunes testflight"),
+    deed("go-live", "approve", "deployment deployments release rollout"),
+    deed("go-live", "set enable toggle", "maintenance", at="heroku cloudflare vercel site app"),
+    deed("by-name", "yank unpublish", "release version package gem crate"),
+    deed("change-access", "add set change", "owner maintainer", at="npm pypi gem crates package registry"),
+)  # fmt: skip

@@ -1,0 +1,49 @@
+"""Deeds that spend, promise or move money: knowledge alone."""
+
+from __future__ import annotations
+
+from fairlead.packs.foreign.deeds.deed import deed
+
+_SHOPS = "shop shops store cart amazon ebay walmart instacart doordash ubereats etsy booking"
+_WALLETS = "wallet wallets ethereum eth solana bitcoin evm web3 metamask phantom uniswap safe defi chain token onchain"
+_BROKERS = (
+    "alpaca ibkr brokers broker robinhood binance coinbase kraken trading trade exchange bybit okx oanda"
+)
+_BOOKS = (
+    "stripe paypal adyen chargebee recurly paddle billing quickbooks xero freshbooks mollie square accounting"
+)
+
+MONEY = (
+    deed("spend", "refund", unless="list policy status get reason"),
+    deed("spend", "update change", "subscription", at="stripe chargebee recurly paddle billing"),
+    deed("spend", "pay", unless="payload link preview"),
+    deed("spend", "buy purchase", unless="link button quote intent history price guide list"),
+    deed("spend", "checkout", at=_SHOPS),
+    deed("spend", "book reserve order request", "hotel flight flights trip ride rides train taxi car food meal"),
+    deed("spend", "book reserve", at="airbnb booking expedia opentable hotels resy kayak amadeus uber lyft", unless="list check availability"),
+    deed("spend", "exchange convert trade", at="revolut wise bank coinbase binance kraken bybit", unless="rate rates quote info"),
+    deed("spend", "sendtoaddress sendtransaction sendrawtransaction sendpayment paymentsend"),
+    deed("spend", "subscribe", at="marketplace stripe billing"),
+    deed("spend", "add update change set create", "beneficiary payee iban"),
+    deed("spend", "update change set", "bank payout external", unless="list"),
+    deed("spend", "place submit", "order orders"),
+    deed("spend", "close liquidate", "position positions"),
+    deed("spend", "finalize confirm capture void collect issue", "invoice invoices payment payments charge credit intent refund card cards"),
+    deed("spend", "send", "invoice invoices", at=_BOOKS),
+    deed("spend", "send wire transfer withdraw", "money funds sol eth btc crypto usdc tokens coins nft cash"),
+    deed("spend", "swap bridge stake unstake approve sign broadcast mint burn", at=_WALLETS, unless="message quote"),
+    deed("spend", "buy sell short", at=_BROKERS),
+    deed("spend", "run submit approve process", "payroll"),
+    deed("spend", "update set change adjust increase", "salary compensation wage bonus"),
+    deed("spend", "terminate dismiss offboard", "employee employees contract contractor"),
+    deed("spend", "approve create send execute schedule", "reimbursement reimbursements wire ach payouts"),
+    deed("spend", "approve", "bill bills expense expenses payment payments invoice invoices po", unless="list"),
+    deed("spend", "register renew", "domain domains"),
+    deed("spend", "upgrade change", "plan subscription tier", at="billing stripe vercel supabase netlify heroku account"),
+    deed("spend", "increase raise update set change", "budget budgets bid bids limit spend", at="ads ad adwords campaign brex ramp card billing marketing"),
+    deed("spend", "activate launch start enable resume publish", "campaign campaigns ad ads adset", unless="flag"),
+    deed("spend", "cancel", "order orders subscription subscriptions booking reservation flight"),
+    deed("spend", "donate tip"),
+    deed("spend", "sign execute", "document contract envelope agreement", at="docusign hellosign dropbox signature esign pandadoc"),
+    deed("spend", "void", "envelope contract agreement"),
+)  # fmt: skip
