@@ -160,7 +160,9 @@ def _pays_on_page(call: ToolCall) -> bool:
     )
 
 
-_SWITCHES = names("flag flags toggle toggles featureflag killswitch")
+_SWITCHES = names(
+    "flag flags toggle toggles featureflag killswitch feature features gate gates experiment rollout"
+)
 _EVERYONES = names("production prod live")
 
 

@@ -6,6 +6,7 @@ from fairlead.packs.foreign.deeds.deed import deed
 
 _OFF = "disable remove delete deactivate suspend bypass stop lower pause turn uninstall"
 
+_DEVICES = "android ios mobile simulator adb xcode xcodebuild appium browser playwright puppeteer chrome"
 ACCESS = (
     deed("change-access", "unprotect unrestrict impersonate"),
     deed(
@@ -13,7 +14,8 @@ ACCESS = (
         _OFF,
         """
         protection protections restriction restrictions ruleset rulesets scanning rls mfa 2fa sso factor factors
-        encryption versioning waf firewall authentication captcha acl acls approval approvals
+        encryption versioning waf firewall authentication captcha acl acls approval approvals security lock locks
+        conditional dnssec signing reviewers checks defender scrubbing passcode hsts https ssl
         """,
         unless="status",
     ),
@@ -61,7 +63,41 @@ ACCESS = (
     deed(
         "change-access", "create add update", "binding bindings rolebinding", at="kubernetes k8s cluster iam"
     ),
-)
+    deed("change-access", "set make convert turn change", "public", unless="key url ip address dns"),
+    deed(
+        "change-access",
+        "set update add create grant assign change modify",
+        "permission permissions collaborator collaborators collaboration delegate delegates",
+        unless="list check request",
+        elsewhere=f"{_DEVICES} filesystem fs files",
+    ),
+    deed("change-access", "create add assign", "assignment", beside="role policy permission access group"),
+    deed("change-access", "create add generate issue set", "code pin", beside="access entry door guest lock"),
+    deed("change-access", "create add generate issue", "password", beside="app application recovery one time"),
+    deed(
+        "change-access",
+        "create add generate issue mint",
+        "key keys token tokens credential credentials secret",
+        beside="auth root api access preauth personal admin service account bot client recovery deploy",
+        unless="list design object file",
+    ),
+    deed("change-access", "add create set", "send", beside="as"),
+    deed("change-access", "login sign act become log", "as", unless="save"),
+    deed("change-access", "assume", "role identity"),
+    deed(
+        "change-access",
+        "share",
+        "page pages note notebook board dashboard report location folder photos contact contacts site form base",
+        unless="list link screen get",
+    ),
+    deed("change-access", "forward open expose map", "port ports", at="unifi router pfsense opnsense mikrotik upnp fritz firewall gateway nat"),
+    deed("change-access", "enable start allow", "sharing tethering", beside="remote screen file public", unless="get"),
+    deed("change-access", "enable allow", "root guest anonymous", unless="list"),
+    deed("change-access", "approve grant give accept", "consent access request requests device devices", beside="admin access consent device devices pairing join permission"),
+    deed("change-access", "pair enroll register trust", "device devices key fingerprint", at="phone mdm jamf intune okta duo tailscale bluetooth vpn"),
+    deed("change-access", "revoke", "certificate certificates cert access grant grants token tokens key keys license licenses"),
+    deed("change-access", "roll regenerate", "key keys token secret"),
+)  # fmt: skip
 WATCHERS = (
     deed(
         "disturb",
@@ -141,4 +177,17 @@ WATCHERS = (
     deed("change-access", "write put create update", "policy", at="vault"),
     deed("change-access", "invite share connect", "shared external guest guests", unless="list"),
     deed("disturb", "bulk", "transition close archive reassign"),
-)
+    deed("disturb", "suspend deactivate disable offboard", "user users account accounts person employee workspace tenant", unless="list"),
+    deed("disturb", "disable stop turn", "detection motion recording monitoring tracking surveillance", unless="face object"),
+    deed("disturb", "disable cancel schedule", "key keys", at="kms keyvault hsm cloudkms"),
+    deed("disturb", "close freeze", "index indices", at="elasticsearch opensearch elastic"),
+    deed("disturb", "seek", "subscription subscriptions"),
+    deed("disturb", "close lock reopen", "books period ledger"),
+    deed("disturb", "detach disassociate dissociate deregister unregister", "volume policy role target targets instance instances waf gateway address certificate device subnet disk", unless="list"),
+    deed("disturb", "flash update upgrade downgrade", "firmware bios bootloader", unless="check get list"),
+    deed("disturb", "reset", "environment workspace project branch cluster factory device tenant organization", unless="password filter view zoom layout"),
+    deed("disturb", "restore rollback revert failover", "backup backups snapshot database db cluster instance volume", unless="list get test"),
+    deed("disturb", "factory", "reset"),
+    deed("disturb", "forget remove", "device network", at="unifi hue zigbee zwave homekit nest ring router find"),
+    deed("change-access", "install sideload", "profile certificate root ca", at="mdm ios macos windows browser system keychain device"),
+)  # fmt: skip

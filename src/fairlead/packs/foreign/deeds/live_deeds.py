@@ -25,6 +25,12 @@ SPEAKING = (
     deed("go-live", "publish", "media", at=_SOCIAL),
     deed("go-live", "publish unpublish", at="medium substack devto hashnode ghost", unless="draft preview"),
     deed("go-live", "publish unpublish", _CONTENT, unless="draft preview unlisted"),
+    deed("go-live", "send", "envelope envelopes", unless="draft list"),
+    deed("go-live", "create new upload post submit", "paste", at="pastebin paste ghostbin hastebin dpaste rentry", unless="list"),
+    deed("go-live", "call dial make place", "call phone number", at="phone telephony dialer callkit skype", unless="list log history"),
+    deed("go-live", "reply post publish answer", "review reviews", at="google play appstore trustpilot yelp business tripadvisor"),
+    deed("go-live", "submit", "application vote petition complaint", unless="draft list"),
+    deed("go-live", "import subscribe", "list audience subscribers contacts", at="mailchimp klaviyo sendgrid mailgun brevo", unless="get"),
 )  # fmt: skip
 LIVE = (
     deed("go-live", "promote", at="heroku vercel netlify play console appstore track release canary deployment pipeline build"),
@@ -33,4 +39,8 @@ LIVE = (
     deed("go-live", "set enable toggle", "maintenance", at="heroku cloudflare vercel site app"),
     deed("by-name", "yank unpublish", "release version package gem crate"),
     deed("change-access", "add set change", "owner maintainer", at="npm pypi gem crates package registry"),
+    deed("go-live", "push publish upload", "image tag chart package artifact", at="dockerhub docker ecr gcr ghcr harbor quay registry npm pypi crates nuget rubygems maven artifactory nexus", unless="list"),
+    deed("go-live", "set enable toggle start on", "maintenance"),
+    deed("go-live", "swap", "slot slots environment cname", unless="list"),
+    deed("go-live", "cutover switchover", unless="plan"),
 )  # fmt: skip

@@ -33,6 +33,16 @@ LOST = (
     deed("by-name", "delete remove purge", "records record", at="salesforce hubspot crm zoho pipedrive dynamics"),
     deed("by-name", "clear reset wipe empty", "index indices folder memories database store collection workspace graph"),
     deed("by-name", "clear reset wipe", at="memory mem0 graph knowledge", unless="cache session history filter"),
+    deed("by-name", "rebuild", "linode droplet server vm vps node"),
+    deed("by-name", "schedule request initiate confirm", "deletion erasure termination"),
+    deed("by-name", "replace set", "all", beside="objects documents records rows items rules members synonyms"),
+    deed("by-name", "clear", "objects records rules synonyms", at="algolia meilisearch typesense"),
+    deed("by-name", "delete remove revoke", "key keys token tokens", beside="api access app application service account ssh gpg signing deploy encryption", unless="list"),
+    deed("by-name", "delete", "all everything"),
+    deed("by-name", "empty", "album bin recycle deleted archive folder vault bucket trash"),
+    deed("by-name", "forget leave", "database workspace organization"),
+    deed("by-name", "overwrite", "all database index bucket collection"),
+    deed("by-name", "detach", "delete"),
 )  # fmt: skip
 _ERASING = names("delete deletes destroy erase expunge purge wipe")
 _LITTLE = names(
