@@ -17,8 +17,13 @@ from fairlead.shell.word_sets import names
 _SHOWING = SHOWING_SECRETS | names("retrieve copy find lookup download")
 _HIDDEN = names("secret secrets password passwords passwd credential credentials passphrase otp totp")
 _HIDDEN_KEYS = frozenset(
-    (("private", "key"), ("access", "key"), ("api", "key"), ("signing", "key"), ("seed", "phrase"), ("recovery", "phrase"), ("mnemonic", "phrase"), ("recovery", "codes"), ("backup", "codes"), ("connection", "string"))
+    (("private", "key"), ("access", "key"), ("api", "key"), ("signing", "key"), ("seed", "phrase"), ("recovery", "phrase"), ("mnemonic", "phrase"), ("recovery", "codes"), ("backup", "codes"), ("connection", "string"), ("connection", "strings"), ("root", "token"), ("account", "keys"), ("storage", "keys"), ("master", "key"), ("session", "token"), ("access", "token"), ("id", "token"), ("kube", "config"), ("service", "key"))
 )  # fmt: skip
+_KEYS_AT_ONCE = frozenset(
+    (("account", "keys"), ("storage", "keys"), ("access", "keys"), ("connection", "strings"))
+)
+"""A list of these has them in it, where a list of secrets has their names."""
+_TELLING = names("account storage cosmos servicebus eventhub redis search function")
 _JARS = names("cookies cookie localstorage")
 _OWN = lazy(r"(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\])")
 _KEEPERS = names(
@@ -38,7 +43,7 @@ _ABOUT = names(
 """Beside a secret, these say something about it."""
 _UNHIDING = lazy(
     r"^(?:(?:reveal|decrypt|unmask|unredact)(?:_?\w+)?|with_?(?:decryption|values)"
-    r"|(?:show|include|return)_?(?:secrets?|values?|passwords?|plaintext|credentials))$",
+    r"|(?:show|include|return|with)_?(?:secrets?|values?|passwords?|plaintext|credentials|dms|private(?:_?(?:messages|channels))?|pii))$",
     re.IGNORECASE,
 )
 _ASKING = ("object", "type", "kind", "field", "property")
@@ -69,7 +74,9 @@ def _asked(given: Mapping[str, object]) -> set[str]:
 
 def _is_shown(server: set[str], tool: list[str], given: Mapping[str, object]) -> bool:
     words = set(tool)
-    if words & _HIDDEN and "values" in words:
+    if words & _HIDDEN and ("values" in words or {"access", "version"} <= words):
+        return True
+    if tool[0] == "list" and _KEYS_AT_ONCE & set(pairwise(tool)) and words & _TELLING:
         return True
     if not words & _SHOWING or words & _ABOUT:
         return False
