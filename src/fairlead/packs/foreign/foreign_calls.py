@@ -94,7 +94,8 @@ def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[E
     yield from _requested(call, cwd, where)
 
 
-_INSTALLING = names("install sideload load")
+_INSTALLING = names("install sideload load download fetch")
+_RUNNING = names("run execute exec launch open start")
 _ADDED = names(
     "extension plugin theme addon app apk ipa skill module profile integration server mcp component font driver"
 )
@@ -103,7 +104,7 @@ _ADDED = names(
 def _installed(call: ToolCall, cwd: str) -> Iterator[Effect]:
     """What will run with the program that takes it in, from an address."""
     tool = words_of(call)[1]
-    if _INSTALLING.isdisjoint(tool) or _ADDED.isdisjoint(tool):
+    if _INSTALLING.isdisjoint(tool) or (_ADDED.isdisjoint(tool) and _RUNNING.isdisjoint(tool)):
         return
     for each in given_texts(call):
         if each.text.startswith(("http://", "https://", "git+", "ftp://")):

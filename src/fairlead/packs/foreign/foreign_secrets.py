@@ -17,7 +17,7 @@ from fairlead.shell.word_sets import names
 _SHOWING = SHOWING_SECRETS | names("retrieve copy find lookup download")
 _HIDDEN = names("secret secrets password passwords passwd credential credentials passphrase otp totp")
 _HIDDEN_KEYS = frozenset(
-    (("private", "key"), ("access", "key"), ("api", "key"), ("signing", "key"), ("seed", "phrase"), ("recovery", "phrase"), ("mnemonic", "phrase"), ("recovery", "codes"), ("backup", "codes"), ("connection", "string"), ("connection", "strings"), ("root", "token"), ("account", "keys"), ("storage", "keys"), ("master", "key"), ("session", "token"), ("access", "token"), ("id", "token"), ("kube", "config"), ("service", "key"))
+    (("private", "key"), ("access", "key"), ("api", "key"), ("signing", "key"), ("seed", "phrase"), ("recovery", "phrase"), ("mnemonic", "phrase"), ("recovery", "codes"), ("backup", "codes"), ("connection", "string"), ("connection", "strings"), ("root", "token"), ("account", "keys"), ("storage", "keys"), ("master", "key"), ("session", "token"), ("access", "token"), ("id", "token"), ("kube", "config"), ("role", "key"), ("management", "token"), ("admin", "token"), ("auth", "token"), ("bearer", "token"), ("refresh", "token"), ("service", "token"), ("bot", "token"), ("encryption", "key"), ("deploy", "token"), ("join", "token"), ("bootstrap", "token"), ("auth", "key"), ("service", "key"))
 )  # fmt: skip
 _KEYS_AT_ONCE = frozenset(
     (("account", "keys"), ("storage", "keys"), ("access", "keys"), ("connection", "strings"))
@@ -80,6 +80,8 @@ def _is_shown(server: set[str], tool: list[str], given: Mapping[str, object]) ->
         return True
     if not words & _SHOWING or words & _ABOUT:
         return False
+    if server & (_KEEPERS - {"vault"}) and words <= _SHOWING and given:
+        return True
     if server & _KEEPERS and _asked(given) & (_HIDDEN | _KEPT):
         return True
     if words & _JARS and (words & {"export", "dump"} or _of_another_site(given)):

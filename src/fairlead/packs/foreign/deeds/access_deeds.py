@@ -97,6 +97,15 @@ ACCESS = (
     deed("change-access", "pair enroll register trust", "device devices key fingerprint", at="phone mdm jamf intune okta duo tailscale bluetooth vpn"),
     deed("change-access", "revoke", "certificate certificates cert access grant grants token tokens key keys license licenses"),
     deed("change-access", "roll regenerate", "key keys token secret"),
+    deed("change-access", "add grant set update", "access", unless="log logs level code token check request get view"),
+    deed("change-access", "create add invite", "user users login", at="aws iam gcp azure okta auth0 entra workspace salesforce jenkins grafana cpanel wordpress admin slack ldap mysql postgres"),
+    deed("change-access", "activate elevate register create invite", "admin administrator superuser", beside="as user users"),
+    deed("change-access", "make set allow", "anyone everyone anonymous"),
+    deed("change-access", "send post reply", "behalf"),
+    deed("change-access", "forward", "all everything history", unless="port"),
+    deed("change-access", "unlatch unlock open", at="nuki august yale schlage smartlock garage gate myq latch"),
+    deed("change-access", "start open unlock", "remote trunk frunk doors vehicle car", at="tesla car vehicle bmw ford rivian smartcar", unless="get"),
+    deed("change-access", "report send", "location", unless="get list bug"),
 )  # fmt: skip
 WATCHERS = (
     deed(
@@ -190,4 +199,8 @@ WATCHERS = (
     deed("disturb", "factory", "reset"),
     deed("disturb", "forget remove", "device network", at="unifi hue zigbee zwave homekit nest ring router find"),
     deed("change-access", "install sideload", "profile certificate root ca", at="mdm ios macos windows browser system keychain device"),
+    deed("disturb", "disable delete remove pause stop", "rule rules signature signatures", at="security siem detection sentinel waf alert snort suricata falco guardduty elastic sigma", unless="list"),
+    deed("disturb", "lift release remove", "containment isolation quarantine"),
+    deed("disturb", "archive", "conversations conversation", at="slack teams discord"),
+    deed("disturb", "bulk mass", "update edit change", at="jira servicenow linear asana clickup notion"),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from fairlead.shell.lazy_pattern import lazy
 
 _ALL = lazy(r"\*|\.\*|all|/\*\*|%|everything|all[ _-]\w+|\*:\*", re.I)
 _CHOOSING = lazy(
-    r"\w*(?:ids?|names?|query|q|where|filter|scope|matchers?|value|selector|keys?|target|email|pattern|paths?|all|udid|entit(?:y|ies)|items?|numbers?|devices?|hosts?|locations?|accounts?|projects?|repos?|users?|images?|containers?|sendupdates|notify)"
+    r"\w*(?:ids?|names?|query|q|where|filter|scope|matchers?|value|selector|keys?|target|email|pattern|paths?|all|udid|entit(?:y|ies)|items?|numbers?|attendees|participants|recipients|jql|soql|limit|devices?|hosts?|locations?|accounts?|projects?|repos?|users?|images?|containers?|sendupdates|notify)"
 )
 
 

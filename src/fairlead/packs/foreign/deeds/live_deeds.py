@@ -31,6 +31,8 @@ SPEAKING = (
     deed("go-live", "reply post publish answer", "review reviews", at="google play appstore trustpilot yelp business tripadvisor"),
     deed("go-live", "submit", "application vote petition complaint", unless="draft list"),
     deed("go-live", "import subscribe", "list audience subscribers contacts", at="mailchimp klaviyo sendgrid mailgun brevo", unless="get"),
+    deed("go-live", "publish unpublish", unless="draft preview unlisted message messages event topic diagnostics", elsewhere="mqtt ntfy kafka nats rabbitmq pubsub redis sns bus amqp"),
+    deed("go-live", "originate", "call", unless="list"),
 )  # fmt: skip
 LIVE = (
     deed("go-live", "promote", at="heroku vercel netlify play console appstore track release canary deployment pipeline build"),

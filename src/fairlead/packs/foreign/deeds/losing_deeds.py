@@ -15,7 +15,7 @@ LOST = (
         audience campaign campaigns lists folder folders form forms survey surveys invoice invoices playlist album
         albums photo photos video videos asset assets media experiment model models endpoint endpoints function
         functions job jobs schedule schedules policy policies group groups role roles member members sprint epic
-        milestone wiki document documents doc docs sheet spreadsheet presentation slide contract envelope certificate
+        milestone wiki document documents doc docs sheet spreadsheet presentation contract envelope certificate
         portfolio notebook notebooks company companies opportunity dag dags source sources destination connection
         connections trigger triggers number conversation conversations thread threads entry entries checkpoint
         artifact artifacts release version versions alert alerts rule rules incident incidents runbook meeting
@@ -43,6 +43,9 @@ LOST = (
     deed("by-name", "forget leave", "database workspace organization"),
     deed("by-name", "overwrite", "all database index bucket collection"),
     deed("by-name", "detach", "delete"),
+    deed("by-name", "delete remove", "node nodes", at="jenkins cluster proxmox consul nomad kubernetes k8s swarm ceph"),
+    deed("by-name", "drop", "data logs metrics events"),
+    deed("by-name", "delete remove", "tag tags image images version", at="hub dockerhub registry ecr ghcr gcr quay harbor"),
 )  # fmt: skip
 _ERASING = names("delete deletes destroy erase expunge purge wipe")
 _LITTLE = names(

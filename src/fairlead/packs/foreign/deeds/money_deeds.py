@@ -60,4 +60,9 @@ MONEY = (
     deed("spend", "transfer send", "domain balance points credits miles crypto asset assets"),
     deed("spend", "print mail", "label letter postcard", at="shippo easypost lob sendcloud usps ups fedex dhl"),
     deed("spend", "hire", unless="list date"),
+    deed("spend", "create start", "subscription charge", at="stripe paddle chargebee recurly billing"),
+    deed("spend", "create issue order activate", "card cards", beside="virtual debit credit corporate physical gift card", at="brex ramp stripe issuing marqeta revolut mercury wise privacy bank"),
+    deed("spend", "add", "order", at=_BROKERS, unless="note draft"),
+    deed("spend", "update set change edit", "gateway processor", beside="payment payments payout checkout"),
+    deed("spend", "sign broadcast", "transaction psbt tx", unless="decode simulate"),
 )  # fmt: skip

@@ -21,19 +21,19 @@ _PROTECTING = lazy(
     r"|requires?\w*(?:review|approval|signature|sign|mfa|login|auth|verification|factor|owner|check|password|confirm|token"
     r"|https|ssl|tls)\w*|approvals(?:before|required)\w*|onlyallowmerge\w*|(?:required)?(?:status)?checks|\w*reviewers"
     r"|\w*restrict(?:ion|ions|ed)|(?:block|restrict|ignore)public\w*|publicaccessblock|ratelimit\w*|rls|rowlevelsecurity"
-    r"|\w*authentication(?:required|enabled)?|auth|verif(?:y|ication)\w*|passcode|securitylevel|[\w.]*security[\w.]*enabled"
-    r"|\w*scrub\w*|\w*(?:scanning|detection|monitoring)|ismultiregion\w*|includeglobal\w*|\w*(?:transfer|deletion)lock|locked"
-    r"|requirepass|masking\w*|pii\w*|dmarc|captcha\w*|signin\w*policy|antivirus|realtime\w*|quarantine|moderation"
+    r"|\w*authentication(?:required|enabled)?|verif(?:y|ication)\w*|passcode|securitylevel|[\w.]*security[\w.]*enabled"
+    r"|\w*scrub\w*|\w*(?:scanning|detection|monitoring)|ismultiregion\w*|includeglobal\w*|\w*(?:transfer|deletion)lock|publicaccess\w*"
+    r"|requirepass|masking\w*|pii\w*|dmarc|captcha\w*|signin\w*policy|antivirus|realtime\w*|\w*quarantine\w*|moderation"
 )
 _OFF = frozenset(
-    (False, None, 0, "off", "disabled", "false", "none", "", "suspended", "essentially_off", "open", "0", "flexible")
+    (False, None, 0, "off", "disabled", "false", "none", "", "suspended", "essentially_off", "open", "0", "flexible", "inherited")
 )  # fmt: skip
 _LETTING = lazy(
     r"allow(?:force)?(?:pushe?s?|deletions?|edit\w*|anonymous\w*|\w*public\w*|all|any\w*|everyone|external\w*|guests?|insecure\w*|root\w*)"
     r"|bypass\w*|disable\w*(?:monitoring|protection|scanning|logging|firewall|auth\w*|security|encryption)"
     r"|(?:is|make)?public(?:ly)?(?:accessible|access|read|write|visible)?|grant(?:to)?(?:everyone|all|public)|(?:with|for|to)everyone"
     r"|anonymous(?:access|read|write)?|insecure\w*|skip(?:auth|verification|checks?|review|approval)\w*|superuser|sitewideadmin|isadmin|admin"
-    r"|privileged|openregistration|(?:is)?superadmin|isowner|makeadmin|fullaccess|unrestricted"
+    r"|privileged|\w*registration|userscanregister|signupsenabled|(?:is)?superadmin|isowner|makeadmin|fullaccess|unrestricted"
 )
 _HIDING = lazy(r"(?:is)?private")
 _ROWS = names("document documents row rows record records entity entities item items insert object objects")
@@ -76,6 +76,8 @@ def _opens(told: Told) -> bool:
         text = each.text.lower()
         if _SEEN.fullmatch(each.key) and text in _ANYONE and (shares or "create" not in told.tool):
             return True
+    if _lets_every_address_in(told):
+        return True
     if told.tool.isdisjoint(_GATES) or not {"deny", "block", "drop", "reject"}.isdisjoint(told.said):
         return False
     lets = "allow" in told.said
@@ -85,6 +87,18 @@ def _opens(told: Told) -> bool:
         or (text == "allow" and _BY_DEFAULT.fullmatch(each.key))
         for each in told.texts
         for text in [each.text.lower()]
+    )
+
+
+_OUTWARDS = lazy(r"dest\w*|egress\w*|to|outbound\w*|route\w*|dst\w*")
+
+
+def _lets_every_address_in(told: Told) -> bool:
+    """Whatever the gate is called; where something goes to may be anywhere."""
+    if not told.tool.isdisjoint(("egress", "route", "routes", "outbound", "deny", "block")):
+        return False
+    return any(
+        each.text in ("0.0.0.0/0", "::/0") and not _OUTWARDS.fullmatch(each.key) for each in told.texts
     )
 
 
@@ -125,19 +139,19 @@ def _loosens_limits(told: Told) -> bool:
 
 
 _ROLES = lazy(
-    r"(?:new|org|project|team|user|access|member|share)?(?:roles?|permissions?|accesslevel|privileges?|type|usertype|admin|rights|scopes?"
+    r"(?:new|org|project|team|user|access|member|share|group|secret|key|certificate|default)?(?:access|roles?|profiles?|permissions?|accesslevel|privileges?|type|usertype|admin|rights|scopes?"
     r"|groups?|teams?|policies)(?:ids?|names?|arns?|sets?|levels?|keys?)?|accessrights|policyarns?|accesslevel|level"
 )
 _GREAT = lazy(
     r"(?:.*[/ _.:-])?(?:co-?)?(?:owner|admin|administrator|super_?user|super_?admin|root|owners|admins|maintainer|administrators|"
     r"full_?(?:access|control)|administratoraccess|poweruser\w*|contributor|can_?manage|manager)|cluster-admin|4\d|50|\*|sudo|wheel"
-    r"|organizer|.*(?:readwrite|full_?control|write)\.all",
+    r"|all|organizer|.*(?:readwrite|full_?control|write)\.all",
     re.I,
 )
 _PERSONS = names(
     """
     user users member members membership collaborator collaborators role roles permission permissions invite invitation
-    acl access admin grant assign owner team group org account identity principal collaboration consent share sharing set
+    acl access admin grant assign owner team group org account identity principal collaboration consent share sharing set settings
     """
 )
 _ADDRESS = lazy(r"(?:user:|group:|serviceaccount:)?[\w.+-]+@[\w-]+(?:\.[\w-]+)+|domain:\S+", re.I)

@@ -65,7 +65,7 @@ def _number(value: object) -> float | None:
         return None
 
 
-_LONGEST = 20
+_LONGEST = 40
 _STOPPED = lazy(
     r"unschedulable|suspended|cordoned|killswitch|maintenance(?:mode)?|drained|lockdown|quarantined?"
 )
@@ -73,11 +73,18 @@ _CHANGING = names("update set edit modify change put patch toggle enable apply c
 
 
 def _stops_working(told: Told) -> bool:
-    return not told.tool.isdisjoint(_CHANGING) and any(
+    if told.tool.isdisjoint(_CHANGING):
+        return False
+    if any(each.key == "namespace" and each.text in _OF_THE_CLUSTER for each in told.texts):
+        return True
+    return any(
         (value is True and _STOPPED.fullmatch(key))
         or (key == "on" and value is True and "maintenance" in told.tool)
         for key, value in told.states
     )
+
+
+_OF_THE_CLUSTER = ("kube-system", "kube-public", "istio-system", "cert-manager")
 
 
 _SHOWN = lazy(r"(?:is)?(?:published|listed)")
@@ -90,9 +97,11 @@ def _takes_from_sight(told: Told) -> bool:
 
 
 _PLACES = lazy(r"env(?:ironment)?(?:name|id)?|environments|stage|deploymentenvironment|tier")
-_LIVE = frozenset(("production", "prod", "live", "prd"))
+_LIVE = names("production prod live prd")
+_LIVE_NAME = lazy(r"(?<![a-z])(?:production|prod|live|prd)(?![a-z])")
+_NOT_LIVE = lazy(r"(?:non|not|pre|un)[-_ ]?prod|staging|sandbox")
 _WORKING = names(
-    "update set edit modify change put patch toggle enable disable apply replace write configure scale rollout"
+    "update set edit modify change put patch toggle enable disable apply replace write configure scale rollout kill"
 )
 _ABOUT = names(
     """
@@ -110,8 +119,12 @@ def _goes_to_production(told: Told) -> bool:
     if told.tool.isdisjoint(_WORKING) or not told.tool.isdisjoint(_ABOUT):
         return False
     for key, value in told.states:
-        if (_PLACES.fullmatch(key) and str(value).lower() in _LIVE) or (key in _LIVE and value is True):
+        if key in _LIVE and value is True:
             return True
         if key in _SCALED and value == 0 and type(value) is int:
             return True
-    return any(_PLACES.fullmatch(each.key) and each.text.lower() in _LIVE for each in told.texts)
+    return any(_PLACES.fullmatch(each.key) and _is_live(each.text.lower()) for each in told.texts)
+
+
+def _is_live(place: str) -> bool:
+    return len(place) <= _LONGEST and bool(_LIVE_NAME.search(place)) and not _NOT_LIVE.search(place)

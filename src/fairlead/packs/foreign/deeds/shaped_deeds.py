@@ -10,7 +10,9 @@ from fairlead.packs.foreign.deeds.opened_doors import opens_door
 from fairlead.packs.foreign.deeds.set_states import state_deed
 from fairlead.packs.foreign.deeds.spent_money import moves_money
 from fairlead.packs.foreign.deeds.told import Told
+from fairlead.shell.effects.network.server_requests import LOCAL
 from fairlead.shell.effects.network.told_addresses import is_nameless
+from fairlead.shell.effects.own.guard_names import PROTECTING
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.word_sets import names
 
@@ -25,12 +27,19 @@ _CHANGING = names(
 
 def shaped_deed(told: Told) -> str:
     """The name of the effect, or nothing."""
+    if _asks_this_machine(told):
+        return ""
     changes = not _CHANGING.isdisjoint(told.tool)
     if changes and opens_door(told):
         return "change-access"
     if changes and (_points_name_elsewhere(told) or _starts_with_windows(told) or _leads_elsewhere(told)):
         return "disturb"
-    if _hushes_everything(told) or _forces_everything(told) or _changes_everything(told):
+    if (
+        _ends_protection(told)
+        or _hushes_everything(told)
+        or _forces_everything(told)
+        or _changes_everything(told)
+    ):
         return "disturb"
     if _loses_everything(told):
         return "by-name"
@@ -65,6 +74,27 @@ def _points_name_elsewhere(told: Told) -> bool:
     )
 
 
+_REQUESTING = names("http rest fetch request requests api curl postman insomnia")
+
+
+def _asks_this_machine(told: Told) -> bool:
+    """A request to what the session runs itself."""
+    return not told.known.isdisjoint(_REQUESTING) and any(
+        each.key == "url" and LOCAL.match(each.text) for each in told.texts
+    )
+
+
+_ENDING = names("uninstall stop disable kill terminate remove quit end pause suspend unload exclude close")
+
+
+def _ends_protection(told: Told) -> bool:
+    """Of a program for programs, services or processes, told the name of one that watches."""
+    return not told.tool.isdisjoint(_ENDING) and any(
+        len(each.text) <= _LONGEST and PROTECTING.search(each.text) for each in told.texts
+    )
+
+
+_LONGEST = 80
 _LED = lazy(
     r"(?:url|uri|endpoint|host|server|address|target|webhook|callback|redirect|destination|origin|proxy)(?:s|url|uri)?"
 )
@@ -104,7 +134,7 @@ _WATCHED = names(
     "incident incidents alert alerts issue issues downtime monitor monitors alarm alarms notifications check checks host hosts scanning finding findings vulnerability vulnerabilities"
 )
 _LOSING = names(
-    "del delete deletes remove destroy drop purge wipe erase trash clear unpublish revoke terminate expunge"
+    "del delete deletes remove destroy drop purge wipe erase trash clear unpublish revoke terminate expunge cancel"
 )
 _PASSING = names(
     "tab tabs cookie cookies breakpoint breakpoints cache caches session sessions label labels filter index highlight selection mock mocks console"
@@ -181,9 +211,9 @@ _BRINGING = names(
     redeploy sync pause terminate shift cutover failover unblock
     """
 )
-_RUN = names("run build execute create submit")
+_RUN = names("run build execute create submit launch start")
 _RUNNABLE = names(
-    "workflow workflows job jobs pipeline pipelines deployment dag playbook operation rollout dispatch macro"
+    "workflow workflows job jobs template pipeline pipelines deployment dag playbook operation rollout dispatch macro"
 )
 _DROPPING = names("drop truncate wipe destroy nuke")
 
