@@ -56,7 +56,8 @@ def is_test_database(command: Command) -> bool:
         return False
     given = read_arguments(command.argv[1:], valued=(*_DATABASES, *_HOSTS, *_USERS, *_OTHERS))
     said = "\n".join((*(word.text for word in command.argv), command.stdin.text or ""))
-    if command.stdin.kind == "file" or given.has("-f", "--file") or _TURNING.search(said):
+    scripted = given.has("-f", "--file") and not command.name.startswith("mongo")
+    if command.stdin.kind == "file" or scripted or _TURNING.search(said):
         return False
     hosts, databases = _connected(command, given)
     users = [word.text for option in _USERS for word in given.values.get(option, ())]
@@ -124,7 +125,8 @@ def _connected(command: Command, given: Arguments) -> tuple[list[str], list[str]
         databases += [word.text] if name == "PGDATABASE" else []
     operands = [word.text for word in given.operands]
     databases += [word.text for word in given.values.get("--uri", ())]
-    databases += operands if command.name == "dropdb" else operands[:1]
+    if not command.name.startswith("mongo"):
+        databases += operands if command.name == "dropdb" else operands[:1]
     for text in [*databases]:
         found = _URL.match(text)
         if found or "=" in text:
