@@ -47,6 +47,10 @@ _DATABASES = lazy(
     re.IGNORECASE,
 )
 _EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run|preview)", re.IGNORECASE)
+_RUNNING_STATEMENTS, _QUERIES = names("run execute exec query"), names("query q text statement input")
+_LOSING = lazy(
+    r"\s*(?:DELETE\s+FROM|DROP\s+\w+|TRUNCATE|UPDATE\s+\S+\s+SET|ALTER\s+\w+|GRANT)\s", re.IGNORECASE
+)
 _APEX = lazy(
     r"\bdelete\s*\[\s*select\b|\bdatabase\.(?:delete|emptyrecyclebin|merge)\s*\(|\bdelete\s+\w+\s*;",
     re.IGNORECASE,
@@ -228,7 +232,9 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
         for given in given_texts(call)
         if given.key in _NESTED or (at_database and given.key not in SAYING - {"text", "query", "q"})
     )
-    for text in dict.fromkeys((*_texts(call, keys), *deeper)):
+    told = given_texts(call) if not _RUNNING_STATEMENTS.isdisjoint(words_of(call)[1]) else ()
+    losing = (given.text for given in told if given.key in _QUERIES and _LOSING.match(given.text))
+    for text in dict.fromkeys((*_texts(call, keys), *deeper, *losing)):
         # only where a statement is given
         from fairlead.shell.effects.databases.sql_file_paths import reads_accounts
         from fairlead.shell.effects.databases.sql_statements import sql_danger

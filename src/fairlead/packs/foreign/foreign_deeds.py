@@ -97,7 +97,7 @@ def _said(given: Mapping[str, object]) -> set[str]:
     return {word for text in texts for word in re.findall(r"[a-z]+", text[:_LONGEST].lower())}
 
 
-_DOORS = names("door doors garage gate alarm alarms vehicle car safe deadbolt")
+_DOORS = names("valve valves sluice breaker door doors garage gate alarm alarms vehicle car safe deadbolt")
 _OPENED = names("unlock unlocked disarm disarmed")
 _TURNED = names("open off disable trigger")
 _DEVICES = names("device deviceid entityid domain")

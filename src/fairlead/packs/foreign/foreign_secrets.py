@@ -29,7 +29,7 @@ _OWN = lazy(r"(?:https?://)?(?:localhost|127\.|0\.0\.0\.0|\[::1\])")
 _KEEPERS = names(
     """
     1password onepassword bitwarden lastpass keepass keepassxc dashlane keychain keyring keyvault secretsmanager
-    infisical doppler akeyless gopass secretstorage vault
+    infisical doppler secrets passwords vaultwarden akeyless gopass secretstorage vault
     """
 )
 _KEPT = names("item items entry login value field note kv")
@@ -80,7 +80,7 @@ def _is_shown(server: set[str], tool: list[str], given: Mapping[str, object]) ->
         return True
     if not words & _SHOWING or words & _ABOUT:
         return False
-    if server & (_KEEPERS - {"vault"}) and words <= _SHOWING and given:
+    if server & (_KEEPERS - {"vault"}) and words <= _SHOWING | {"to", "clipboard", "value", "all"} and given:
         return True
     if server & _KEEPERS and _asked(given) & (_HIDDEN | _KEPT):
         return True

@@ -106,6 +106,13 @@ ACCESS = (
     deed("change-access", "unlatch unlock open", at="nuki august yale schlage smartlock garage gate myq latch"),
     deed("change-access", "start open unlock", "remote trunk frunk doors vehicle car", at="tesla car vehicle bmw ford rivian smartcar", unless="get"),
     deed("change-access", "report send", "location", unless="get list bug"),
+    deed("change-access", "send post reply email comment", "as", unless="read draft"),
+    deed("change-access", "run start launch execute", "admin administrator root elevated sudo", beside="as", unless="list"),
+    deed("change-access", "elevate escalate", unless="list view incident ticket"),
+    deed("change-access", "open", "firewall port ports", unless="list"),
+    deed("change-access", "share", "externally public publicly external outside"),
+    deed("change-access", "transfer", "package ownership repository project account team app domain number"),
+    deed("change-access", "disarm"),
 )  # fmt: skip
 WATCHERS = (
     deed(
@@ -203,4 +210,17 @@ WATCHERS = (
     deed("disturb", "lift release remove", "containment isolation quarantine"),
     deed("disturb", "archive", "conversations conversation", at="slack teams discord"),
     deed("disturb", "bulk mass", "update edit change", at="jira servicenow linear asana clickup notion"),
+    deed("disturb", "set update change replace", "mx ns nameserver registrar soa", at="dns domain registrar"),
+    deed("disturb", "disable", "api apis service services", at="gcp google cloud aws azure"),
+    deed("disturb", "turn switch", "detectors detector smoke sensor sensors attack zaps automations camera cameras alarm monitoring tracking logging", beside="off"),
+    deed("disturb", "disable remove delete set", "retention hold", beside="off disable remove delete"),
+    deed("disturb", "kill", "switch", unless="list get"),
+    deed("disturb", "scale", "zero"),
+    deed(
+        "disturb",
+        "move merge decline rotate turn switch silence replay approve retry unsubscribe reassign reset stop block",
+        "all everyone everything",
+        unless="tab tabs light lights tests test notifications blinds selection mocks breakpoints containers container playback music filters",
+    ),
+    deed("disturb", "merge", "identities identity profiles"),
 )  # fmt: skip

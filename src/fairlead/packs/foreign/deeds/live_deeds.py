@@ -33,6 +33,16 @@ SPEAKING = (
     deed("go-live", "import subscribe", "list audience subscribers contacts", at="mailchimp klaviyo sendgrid mailgun brevo", unless="get"),
     deed("go-live", "publish unpublish", unless="draft preview unlisted message messages event topic diagnostics", elsewhere="mqtt ntfy kafka nats rabbitmq pubsub redis sns bus amqp"),
     deed("go-live", "originate", "call", unless="list"),
+    deed(
+        "go-live",
+        "dm email message text notify sms push send mail",
+        "followers leads customers subscribers employees everyone all everybody",
+        unless="draft list test get preview",
+    ),
+    deed("go-live", "change set update", "handle username", at=_SOCIAL),
+    deed("go-live", "schedule", "post tweet", at="social buffer hootsuite linkedin twitter facebook instagram", unless="list draft"),
+    deed("go-live", "cast", "vote ballot"),
+    deed("go-live", "cast", at="voting poll election"),
 )  # fmt: skip
 LIVE = (
     deed("go-live", "promote", at="heroku vercel netlify play console appstore track release canary deployment pipeline build"),

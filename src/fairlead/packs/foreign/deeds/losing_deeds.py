@@ -46,6 +46,10 @@ LOST = (
     deed("by-name", "delete remove", "node nodes", at="jenkins cluster proxmox consul nomad kubernetes k8s swarm ceph"),
     deed("by-name", "drop", "data logs metrics events"),
     deed("by-name", "delete remove", "tag tags image images version", at="hub dockerhub registry ecr ghcr gcr quay harbor"),
+    deed("by-name", "drop", "messages message queue queues events jobs"),
+    deed("by-name", "wipe", at="phone device mdm laptop computer disk drive tablet mobile find"),
+    deed("by-name", "delete purge clear", "logs log events", at="monitor audit siem security splunk datadog elastic cloudwatch logging loki graylog"),
+    deed("by-name", "overwrite", "tag image version"),
 )  # fmt: skip
 _ERASING = names("delete deletes destroy erase expunge purge wipe")
 _LITTLE = names(

@@ -65,4 +65,9 @@ MONEY = (
     deed("spend", "add", "order", at=_BROKERS, unless="note draft"),
     deed("spend", "update set change edit", "gateway processor", beside="payment payments payout checkout"),
     deed("spend", "sign broadcast", "transaction psbt tx", unless="decode simulate"),
+    deed("spend", "approve release", "withdrawal withdrawals transfer transfers payout payouts refund refunds", unless="list get"),
+    deed("spend", "schedule create add set", "standing recurring mandate", beside="order transfer payment debit mandate", unless="list event task meeting"),
+    deed("spend", "withdraw unstake", unless="list"),
+    deed("spend", "post void reverse", "journal ledger"),
+    deed("spend", "terminate dismiss fire offboard", at="hr workday bamboohr gusto rippling deel personio"),
 )  # fmt: skip

@@ -61,7 +61,7 @@ def _lowers_protection(told: Told) -> bool:
             return True
         if named and key in _STATES and set_to in _STOPPED and set_to is not None:
             return True
-        if set_to is False and _HIDING.fullmatch(key) and "create" not in told.tool:
+        if set_to is False and _HIDING.fullmatch(key) and told.tool.isdisjoint(("create", "args")):
             return True
     return bool("waf" in told.tool and told.said & {"off", "disabled", "bypass"})
 

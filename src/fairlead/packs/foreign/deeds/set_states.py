@@ -20,8 +20,8 @@ _TRASHED = lazy(
     r"(?:in)?trash(?:ed)?|droptarget|drop(?:existing|tables?)|delete(?:originals?|contents?|source|events|data|all|subtasks|existing|backups?)"
     r"|skiptrash|(?:hard|force)delete|wipe\w*|erase\w*|destroy\w*|remove(?:data|volumes)"
 )
-_FINAL = lazy(r"permanent(?:ly)?|purge|skiptrash|irreversible|force")
-_LOSING = names("delete deletes remove trash purge move empty clear rename archive")
+_FINAL = lazy(r"overwrite(?:existing)?|permanent(?:ly)?|purge|skiptrash|irreversible|force")
+_LOSING = names("restore delete deletes remove trash purge move empty clear rename archive")
 _PASSING = names(
     "cache caches tab tabs session label worktree container image cookies pin reminder branch sims sim simulator"
 )
@@ -96,12 +96,14 @@ def _takes_from_sight(told: Told) -> bool:
     )
 
 
-_PLACES = lazy(r"env(?:ironment)?(?:name|id)?|environments|stage|deploymentenvironment|tier")
+_PLACES = lazy(
+    r"env(?:ironment)?(?:name|id)?|environments|applyto|target(?:env\w*)?|stage|deploymentenvironment|tier"
+)
 _LIVE = names("production prod live prd")
 _LIVE_NAME = lazy(r"(?<![a-z])(?:production|prod|live|prd)(?![a-z])")
 _NOT_LIVE = lazy(r"(?:non|not|pre|un)[-_ ]?prod|staging|sandbox")
 _WORKING = names(
-    "update set edit modify change put patch toggle enable disable apply replace write configure scale rollout kill"
+    "update set edit modify change put patch toggle enable disable apply replace write configure scale rollout kill ship"
 )
 _ABOUT = names(
     """

@@ -6,10 +6,11 @@ from __future__ import annotations
 import re
 
 from fairlead.packs.foreign.deeds.chosen_things import chooses_all
+from fairlead.packs.foreign.deeds.losing_deeds import EDITORS
 from fairlead.packs.foreign.deeds.opened_doors import opens_door
 from fairlead.packs.foreign.deeds.set_states import state_deed
 from fairlead.packs.foreign.deeds.spent_money import moves_money
-from fairlead.packs.foreign.deeds.told import Told
+from fairlead.packs.foreign.deeds.told import Told, words_in
 from fairlead.shell.effects.network.server_requests import LOCAL
 from fairlead.shell.effects.network.told_addresses import is_nameless
 from fairlead.shell.effects.own.guard_names import PROTECTING
@@ -45,7 +46,9 @@ def shaped_deed(told: Told) -> str:
         return "by-name"
     if _tells_many(told) or _is_told_production(told):
         return "go-live"
-    return "spend" if moves_money(told) else state_deed(told)
+    if moves_money(told):
+        return "spend"
+    return state_deed(told) if told.known.isdisjoint(_OF_FILES) else ""
 
 
 _REGISTRY = lazy(
@@ -74,6 +77,7 @@ def _points_name_elsewhere(told: Told) -> bool:
     )
 
 
+_OF_FILES = EDITORS | names("frontmatter storybook obsidian")
 _REQUESTING = names("http rest fetch request requests api curl postman insomnia")
 
 
@@ -113,11 +117,11 @@ def _leads_elsewhere(told: Told) -> bool:
     )
 
 
-_BULK = names("update set change run execute apply bulk edit transfer assign")
+_BULK = names("push update set change run execute apply bulk edit transfer assign")
 _BUSINESS = names(
     """
     shopify woocommerce magento bigcommerce salesforce hubspot crm zendesk intercom freshdesk dynamics zoho pipedrive
-    okta auth0 entra intune jamf kandji mdm stripe
+    okta auth0 entra intune jamf kandji mdm stripe fleet iot devices
     """
 )
 
@@ -211,11 +215,21 @@ _BRINGING = names(
     redeploy sync pause terminate shift cutover failover unblock
     """
 )
-_RUN = names("run build execute create submit launch start")
+_RUN = names("invoke trigger run build execute create submit launch start")
 _RUNNABLE = names(
-    "workflow workflows job jobs template pipeline pipelines deployment dag playbook operation rollout dispatch macro"
+    "scenario lambda function automation workflow workflows job jobs template pipeline pipelines deployment dag playbook operation rollout dispatch macro"
 )
 _DROPPING = names("drop truncate wipe destroy nuke")
+_STARTED_LOSING = _DROPPING | names("delete purge reset erase terminate teardown")
+_STARTED = names(
+    "job workflow scenario template playbook function functionname pipeline macro jobname automation flow script"
+)
+
+
+def _runs_what_loses(told: Told) -> bool:
+    """What it runs says by its name what it does."""
+    called = [words_in(each.text.replace("-", " ")) for each in told.texts if each.key in _STARTED]
+    return any(_STARTED_LOSING.intersection(words) and "test" not in words for words in called)
 
 
 _SETTING = names("set update put add edit publish")
@@ -232,7 +246,7 @@ def _is_told_production(told: Told) -> bool:
     runs = not told.tool.isdisjoint(_RUN) and not told.tool.isdisjoint(_RUNNABLE)
     if not runs and told.tool.isdisjoint(_BRINGING):
         return False
-    if runs | ("trigger" in told.tool) and told.said & _DROPPING:
+    if runs | ("trigger" in told.tool) and (told.said & _DROPPING or _runs_what_loses(told)):
         return True
     return (
         live
