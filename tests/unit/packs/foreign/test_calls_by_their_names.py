@@ -1,5 +1,6 @@
-"""Calls of servers of every kind, with arguments at any depth. In `calls_of_every_kind.txt`, `calls_of_deeds.txt`
-and `calls_by_domain.txt`, those behind a plus stop, and those behind a minus look alike and pass."""
+"""Calls of servers of every kind, with arguments at any depth. In `calls_of_every_kind.txt`,
+`calls_of_deeds.txt` and `calls_by_domain.txt`, those behind a plus stop; those behind a minus look alike
+and pass."""
 
 import json
 from pathlib import Path
