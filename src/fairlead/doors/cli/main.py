@@ -59,7 +59,7 @@ class Commands(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, FairleadError, BrokenPipeError):
             raise
         except Exception as error:
-            if ctx.invoked_subcommand in COMMANDS:
+            if ctx.invoked_subcommand is None or ctx.invoked_subcommand in COMMANDS:
                 raise
             message = f"the command {ctx.invoked_subcommand!r} of a plugin broke"
             raise PluginError(f"{message}: {type(error).__name__}: {error}") from error

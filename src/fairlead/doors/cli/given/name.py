@@ -10,6 +10,7 @@ from itertools import islice
 import click
 from click.shell_completion import CompletionItem
 
+from fairlead.doors.cli.given.click_types import TextParameter
 from fairlead.doors.cli.output import Session
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.presentation.wrapping import cut
@@ -26,7 +27,7 @@ _PLAIN = re.compile(r"[\w@%+:,./-]+")
 """What needs no quotes in any shell: names may be an agent's invention, and are put into a command line."""
 
 
-class Name(click.ParamType[str]):
+class Name(TextParameter):
     """`find` gives back what the command gets for a word, or None where there is no such thing.
 
     Without `find` nothing is checked here: the command itself looks the word up, and says so.

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 import click
 
+from fairlead.doors.cli.given.click_types import TextChoice
 from fairlead.errors import UsageError
 from fairlead.policy.schema import suggestion
 
 
-class OneOf(click.Choice[str]):
+class OneOf(TextChoice):
     def __init__(self, noun: str, words: Iterable[str]) -> None:
         super().__init__(list(words))
         self.noun = noun
