@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from fairlead.model.tool_call import ToolCall
 from fairlead.packs.foreign.foreign_names import given_of, words_of
+from fairlead.packs.foreign.given_texts import given_texts
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.words.lexicon.showing_verbs import SHOWING_SECRETS
 from fairlead.shell.lazy_pattern import lazy
@@ -46,6 +47,10 @@ _UNHIDING = lazy(
     r"|(?:show|include|return|with)_?(?:secrets?|values?|passwords?|plaintext|credentials|dms|private(?:_?(?:messages|channels))?|pii))$",
     re.IGNORECASE,
 )
+_SEARCHING = names("grep ripgrep rg search find")
+_ELSEWHERE = names("code repositories repos issues web docs documentation messages emails notes")
+_LOOKED_FOR = names("pattern regex query text")
+_MATERIAL = lazy(r"BEGIN (?:\w+ )?PRIVATE KEY|\bAKIA\b|aws_secret_access_key|\bsk_live_")
 _ASKING = ("object", "type", "kind", "field", "property")
 _TYPING = ("resourceType", "resource_type", "resource", "kind", "type")
 
@@ -54,6 +59,12 @@ def shown_by_name(call: ToolCall, cwd: str) -> Iterator[Effect]:
     """What the tool would put into the conversation, as its names and its switches say."""
     server, tool = words_of(call)
     given = given_of(call)
+    if (
+        not _SEARCHING.isdisjoint(tool)
+        and _ELSEWHERE.isdisjoint(tool)
+        and any(each.key in _LOOKED_FOR and _MATERIAL.search(each.text) for each in given_texts(call))
+    ):
+        yield Effect(Action.READ_SECRET, "search", Command((), cwd), what=call.name)
     if _unhides(given) or _is_shown(set(server), tool, given):
         yield Effect(Action.READ_SECRET, "shown-by-tool", Command((), cwd), what=call.name)
 

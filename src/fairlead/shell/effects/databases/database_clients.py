@@ -89,7 +89,11 @@ def read_any_sql(command: Command, where: Surroundings, known: EffectReader) -> 
 def loses_graph(text: str) -> bool:
     """Whether a statement of a graph database deletes what is in it."""
     return bool(
-        re.search(r"\bDETACH\s+DELETE\b|\bDROP\s+(?:DATABASE|CONSTRAINT|INDEX)\b", text, re.IGNORECASE)
+        re.search(
+            r"\bDETACH\s+DELETE\b|\bMATCH\s*\(\s*\w*\s*\)\s*DELETE\b|\bDROP\s+(?:DATABASE|CONSTRAINT|INDEX)\b",
+            text,
+            re.IGNORECASE,
+        )
     )
 
 
