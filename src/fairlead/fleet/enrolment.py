@@ -216,7 +216,7 @@ def proxy_fault(proxy: str, source: str) -> str:
 
 def written(enrolment: Enrolment) -> bytes:
     """As `fleet.yaml`."""
-    lines = ["# Written when this machine joined a fleet. `fairlead fleet` reads it."]
+    lines = ["# Written when this machine joined a fleet; `fairlead fleet status` shows what is in force."]
     for name in ("machine", "group", "source", "credentials", "tls_ca", "proxy"):
         value = getattr(enrolment, name)
         lines += [f"{name}: {json.dumps(value)}"] if value else []

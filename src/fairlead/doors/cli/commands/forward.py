@@ -39,7 +39,7 @@ _LONGEST = 60.0
 )
 @click.option("--jetstream", metavar="URL", help="A NATS broker with a stream for the subject.")
 @click.option("--subject", default=SUBJECT, show_default=True, help="JetStream: what to publish to.")
-@click.option("--credentials", default="", metavar="FILE", help="JetStream: as for `fairlead bus`.")
+@click.option("--credentials", default="", metavar="FILE", help="JetStream: as for `fairlead bus serve`.")
 @click.option("--tls-ca", default="", metavar="FILE", help="JetStream, syslog: who signed its certificate.")
 @click.option("--sink", metavar="NAME[=TARGET]", help="A sink of a plugin, made with the text TARGET.")
 @click.option("--from-start", is_flag=True, help="Send everything that is in the journal.")
