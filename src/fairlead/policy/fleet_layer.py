@@ -61,7 +61,7 @@ def read_fleet(places: Places, watch: Watch) -> FleetLayer:
         return FleetLayer()
     folder = folder_in_force(fleet)
     if not folder:
-        hint = "`fairlead fleet --help` shows how to take it up again"
+        hint = "`fairlead fleet check` takes it up again"
         return FleetLayer(problems=(Problem(link, 0, 0, "it leads to no bundle", hint, ERROR),))
     watch.add(f"{fleet}/{FRESHNESS_FILE}")
     told = _freshness(f"{fleet}/{FRESHNESS_FILE}")
