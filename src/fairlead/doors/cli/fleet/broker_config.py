@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
+from fairlead.doors.cli.bundle.files import bytes_of
 from fairlead.doors.cli.fleet.expected import machines_in
+from fairlead.doors.cli.given.click_types import TextParameter
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.output import say
 from fairlead.doors.fleet.centre.broker_config import DUTIES, User, broker_config
+
+
+class BrokerKey(TextParameter):
+    """`U...` itself, or a file that holds it."""
+
+    name = "key"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value)
+        return bytes_of(text)[:256].decode("ascii", "replace").strip() if os.path.isfile(text) else text
 
 
 @click.command()
@@ -17,10 +31,10 @@ from fairlead.doors.fleet.centre.broker_config import DUTIES, User, broker_confi
     "--user",
     "users",
     nargs=2,
-    type=(OneOf("duty", DUTIES), str),
+    type=(OneOf("duty", DUTIES), BrokerKey()),
     metavar="DUTY KEY",
     multiple=True,
-    help="Somebody at the centre, by public key.",
+    help="Somebody at the centre, by public key, or a file with it.",
 )
 def command(*, machines: str, users: tuple[tuple[str, str], ...]) -> int:
     """Print the accounts and rights of a fleet for a nats-server: nobody gets more than it takes.
@@ -32,7 +46,7 @@ def command(*, machines: str, users: tuple[tuple[str, str], ...]) -> int:
 
     \b
     Example:
-      fairlead fleet broker-config --machines machines.txt --user publisher UA... > fleet.conf
+      fairlead fleet broker-config --machines machines.txt --user publisher publisher.pub > fleet.conf
     """
     made = broker_config(machines_in(machines), [User(duty, key) for duty, key in users])
     say(made.rstrip("\n"))

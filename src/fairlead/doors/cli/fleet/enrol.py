@@ -9,7 +9,7 @@ import click
 from fairlead.doors.cli.bundle.files import GROUP, bytes_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import Session, note, say
-from fairlead.doors.fleet.centre.nkeys import new_seed, public_of
+from fairlead.doors.fleet.centre.nkeys import new_seed, public_of, write_seed
 from fairlead.doors.fleet.running.starting import agent_words
 from fairlead.doors.fleet.running.unit import enable_words, has_systemd, unit_path, unit_text
 from fairlead.errors import FairleadError, UsageError
@@ -64,6 +64,7 @@ def command(
       sudo fairlead fleet enrol --system --source https://fleet.example --group web --roles roles.json
     """
     places = session.places
+    source = _absolute(source)
     _check_names(source, machine)
     if is_enrolled(places):
         raise FairleadError("this machine belongs to a fleet already", hint="`fairlead fleet leave` first")
@@ -100,6 +101,11 @@ def _check_names(source: str, machine: str) -> None:
         raise UsageError(f"{machine!r} is no name of a machine", hint=hint)
 
 
+def _absolute(source: str) -> str:
+    kind, colon, path = source.partition(":")
+    return f"folder:{os.path.abspath(path)}" if kind == "folder" and colon and path else source
+
+
 def _roles_in(path: str) -> Roles:
     return read_roles(read_signed_roles(bytes_of(path)).content)
 
@@ -110,16 +116,6 @@ def _new_seed(folder: str) -> str:
         os.makedirs(folder, exist_ok=True)
         write_seed(path, new_seed())
     return path
-
-
-def write_seed(path: str, seed: str) -> None:
-    """For its owner alone. Raises FairleadError."""
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(f"{seed}\n")
 
 
 def _next_steps(places: Places, home: str, *, system: bool, seed: str) -> None:

@@ -51,7 +51,7 @@ _AT_A_DESK = {
     "notify-approvers": [],
 }
 """Commands that reach the broker, with what they need besides."""
-_TELLING = ["fleet", "notify-approvers", "--url", "nats://127.0.0.1:4222"]
+_TELLING = ["fleet", "notify-approvers", "--source", "nats://127.0.0.1:4222"]
 _NEAR_POLICY = (["--policy", "polcy"], "policy")
 
 WRONG: dict[str, tuple[list[str], str]] = {
