@@ -175,12 +175,12 @@ def test_a_person_is_shown_what_is_managed(lab: Lab) -> None:
     at = "cd /home/dev/project;"
     for words in ("status", "policy check"):
         said = " ".join(lab.user(f"{at} {PLACED} {words}", code=None).split())
-        assert "nobody here may allow" in said
+        assert "forbidden to everybody here: allow" in said
         assert "never loosened: git" in said
     lab.user(call("git push --force"), code=2)
     for words in ("explain --last", "check 'git push --force'"):
         said = " ".join(lab.user(f"{at} {PLACED} {words}", code=None).split())
-        assert "nobody here may" in said
+        assert "forbidden to everybody here" in said
         assert "fairlead allow git" not in said
     managed = json.loads(lab.user(f"{at} {PLACED} status --json", code=None))["managed"]
     assert (managed["forbid"], managed["lock"]) == (["allow"], ["git"])

@@ -41,8 +41,11 @@ def command(*, machines: str, users: tuple[tuple[str, str], ...]) -> int:
 
     A machine writes under its own name, reads what is published for its group, and nothing else. DUTY is
     publisher (puts bundles), watcher (says what is current), collector (reads what machines send), approver
-    (answers questions) or admin (makes streams, once). Add a port, TLS and a store, and load it with
-    `nats-server --signal reload`; a machine whose line is gone is cut off at once.
+    (answers questions) or admin (makes streams, once).
+
+    Include it in a file of your own that has `listen`, `tls` and `jetstream { store_dir: ... }`: a store that
+    only the command line of nats-server names is gone after a reload. After a change, `nats-server --signal
+    reload=PID` is enough, and a machine whose line is gone is cut off at once.
 
     \b
     Example:

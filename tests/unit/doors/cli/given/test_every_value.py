@@ -41,9 +41,9 @@ _FILTERS = {
 }
 _LOOK_BACK = ("log", "replay", "sessions", "tail")
 _BROKER = {
-    "--url": (["--url", "nat://host"], "nats://host:4222"),
-    "--credentials": (["--url", "nats://127.0.0.1:4222", "--credentials", "nofile"], "no file"),
-    "--tls-ca": (["--url", "tls://127.0.0.1:4222", "--tls-ca", "nofile"], "no file"),
+    "--source": (["--source", "nat://host"], "nats://host:4222"),
+    "--credentials": (["--source", "nats://127.0.0.1:4222", "--credentials", "nofile"], "no file"),
+    "--tls-ca": (["--source", "tls://127.0.0.1:4222", "--tls-ca", "nofile"], "no file"),
 }
 _AT_A_DESK = {
     "asks": [],
