@@ -16,7 +16,11 @@ from pathlib import Path
 from kit import PASSPHRASE
 
 _PROMPT = re.compile(rb"\x1e(\d+)\x1e$")
-_TAKE = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp(sys.argv[1], sys.argv[1:])"
+_TAKE = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
 _QUIET = "stty -echo -onlcr; PS2=; PS1=$'\\x1e$?\\x1e'"
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
