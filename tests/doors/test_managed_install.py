@@ -180,7 +180,7 @@ def test_a_person_is_shown_what_is_managed(lab: Lab) -> None:
     lab.user(call("git push --force"), code=2)
     for words in ("explain --last", "check 'git push --force'"):
         said = " ".join(lab.user(f"{at} {PLACED} {words}", code=None).split())
-        assert "forbidden to everybody here" in said
+        assert "nobody here may" in said
         assert "fairlead allow git" not in said
     managed = json.loads(lab.user(f"{at} {PLACED} status --json", code=None))["managed"]
     assert (managed["forbid"], managed["lock"]) == (["allow"], ["git"])
