@@ -7,6 +7,10 @@ import time
 from pathlib import Path
 
 from dashboard_kit import Dashboard
+from fairlead.doors.mcp.pins.pins import Pins
+from fairlead.doors.mcp.pins.server_identity import ServerIdentity
+from fairlead.doors.mcp.pins.server_record import ServerKey
+from fairlead.doors.mcp.pins.store import PinStore
 from fairlead.journal.ids import new_id, timestamp
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
@@ -73,9 +77,18 @@ def go(page, dashboard: Dashboard, place: str) -> None:
 def question(dashboard: Dashboard, command: str) -> Event:
     """A call that nobody could be asked about."""
     event = Event(EventName.BEFORE_TOOL, agent="codex", tool=ToolCall("Bash", {"command": command}))
-    verdict = Verdict(Decision.ASK, f"because of {command}")
+    verdict = Verdict(Decision.ASK, f"`{command}` overwrites what others have pushed.")
     ask(find_places(str(dashboard.home)), question_about(event, verdict, summary=command))
     return event
+
+
+def a_changed_tool(dashboard: Dashboard, *descriptions: str) -> None:
+    """A tool of an MCP server that described itself in one way after the other."""
+    for description in descriptions:
+        pins = Pins(
+            PinStore(find_places(str(dashboard.home))), ServerKey("notes"), ServerIdentity(("notes-mcp",))
+        )
+        pins.seen([{"name": "add", "description": description, "inputSchema": {}}], complete=True)
 
 
 def a_loss(dashboard: Dashboard, name: str = "a.txt") -> tuple[str, Path]:
@@ -131,7 +144,7 @@ def _one(chance: random.Random, number: int, at: float) -> dict[str, object]:
     ]
     if objected:
         start = command.index(part)
-        proof = {"text": part, "start": start, "end": start + len(part), "detail": "what is objected to"}
+        proof = {"text": part, "start": start, "end": start + len(part), "detail": "cannot be undone"}
         made["verdict"] |= {"rule": rule, "hook": "block-dangerous-commands", "evidence": [proof]}
         made["verdict"]["reason"] = (
             f"`{command}` is not allowed here: nothing could bring back what it takes."

@@ -94,6 +94,16 @@ def test_promote_all_holds_for_what_a_policy_puts_into_audit_by_name(machine: Ma
     assert b"nothing is in audit" in machine.fairlead("promote", "--all").stderr
 
 
+def test_promote_all_keeps_what_the_file_says_of_other_things(machine: Machine) -> None:
+    file = machine.home / "config" / "hooks" / "mode.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("mode: audit\naudit: [git]\npins: ask-first\nrecover: ask\n")
+    shown(machine, "promote", "--all", "--yes")
+    said = file.read_text()
+    assert "mode: enforce" in said and "pins: ask-first" in said and "recover: ask" in said
+    assert "git" not in said
+
+
 @pytest.mark.parametrize("name", ["self-protection", "self-protection/own-commands", "git/force-psh"])
 def test_promote_takes_no_name_that_means_nothing(machine: Machine, name: str) -> None:
     assert machine.fairlead("promote", name, "--yes").returncode == 64

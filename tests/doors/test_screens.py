@@ -18,6 +18,8 @@ COMMANDS = {
     "check-block": ["check", "cd / && rm -rf *"],
     "check-key": ["check", 'for f in a b; do bash -c "cat /etc/shadow"; done'],
     "check-pass": ["check", "git status"],
+    "check-unquoted": ["check", "rm", "-rf", "/"],
+    "no-word": ["packs"],
     "no-command": ["chekc"],
     "wrong-option": ["check", "--agent", "clade", "ls"],
     "wrong-folder": ["check", "--cwd", "/nowhere/at-all", "ls"],

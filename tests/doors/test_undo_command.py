@@ -14,7 +14,7 @@ from kit import Machine
 def recovering(machine: Machine) -> Machine:
     folder = machine.home / "config" / "hooks"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "mode.yaml").write_text("mode: enforce\nrecover: pass\n")
+    (folder / "mode.yaml").write_text("recover: pass\n")
     (machine.project / "src").mkdir()
     (machine.project / "src" / "work.py").write_text("a day's work\n")
     return machine
@@ -91,7 +91,7 @@ def test_a_project_that_is_not_trusted_cannot_turn_it_on(recovering: Machine) ->
         "event: BeforeTool\nmiddleware:\n  - id: block-dangerous-commands\n    type: safety\n"
         "    config: {recoverable: pass, save: true}\n"
     )
-    (recovering.project / ".fairlead" / "hooks" / "mode.yaml").write_text("mode: enforce\nrecover: pass\n")
+    (recovering.project / ".fairlead" / "hooks" / "mode.yaml").write_text("recover: pass\n")
     assert recovering.hook(recovering.bash("rm -rf src")).returncode == 2
     assert recovering.hook(recovering.bash("echo x > src/work.py")).returncode == 0
     assert json.loads(ran(recovering, "undo", "--list", "--all", "--json").stdout) == []

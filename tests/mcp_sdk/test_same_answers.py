@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 import re
 import sys
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("mcp_types", reason="`make test-mcp` has the official client and the servers")
 
 import anyio
+import test_inspector
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
@@ -21,6 +23,7 @@ from real_servers import COMMON, OWN
 
 from mcp_real_servers import prepare, vector
 
+PAGE = Path(__file__).parents[2] / "docs" / "mcp.md"
 _CLOCK = re.compile(r"\d+:\d\d:\d\d [AP]M")
 EVERY = [(name, mode) for name in OWN for mode in ("legacy", "auto")]
 
@@ -32,6 +35,16 @@ def test_the_answers_are_the_same_with_and_without_the_door(name, mode, tmp_path
     assert set(bare) == {*COMMON, *OWN[name]}
     for case, answer in bare.items():
         assert wrapped[case] == answer, case
+
+
+def test_the_page_about_the_door_lists_every_case():
+    rows = [line.strip("| ").split(" | ") for line in PAGE.read_text("utf-8").splitlines() if ";" in line]
+    listed = {row[0]: [cell.split("; ") for cell in row[1:]] for row in rows}
+    assert [set(listed["each"][0]), *(set(listed[name][0]) for name in OWN)] == list(
+        map(set, (COMMON, *OWN.values()))
+    )
+    for name, cases in test_inspector.OWN.items():
+        assert set(listed[name][1]) == set(cases)
 
 
 def answers(name, mode, top, *, door):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,13 @@ def test_every_place_that_a_paper_names_is_there(name):
     ours = re.compile(r"(?:src|tests|docs|plugins|benchmarks|scan|release)/[\w./-]+")
     missing = [each for each in _code(name) if ours.fullmatch(each) and not (ROOT / each).exists()]
     assert missing == []
+
+
+def test_every_test_that_make_runs_is_there_and_kept_by_git():
+    named = re.findall(r"(?<![\w/])tests/[\w./*-]*[\w*]", (ROOT / "Makefile").read_text("utf-8"))
+    assert [each for each in named if not list(ROOT.glob(each))] == []
+    ignored = subprocess.run(["git", "-C", ROOT, "check-ignore", *named], capture_output=True, check=False)
+    assert ignored.stdout.decode() == ""
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)

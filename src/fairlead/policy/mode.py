@@ -77,7 +77,8 @@ class Spot(Value):
 class Mode(Value):
     """What a layer says of everything; `since` is a day, as it was written."""
 
-    mode: str = ENFORCE
+    mode: str = ""
+    """Empty where nobody says it: then everything is enforced."""
     since: str = ""
     path: str = ""
     enforce: tuple[str, ...] = ()
@@ -126,7 +127,10 @@ class Mode(Value):
             *unless_named(self.audited, stronger.enforce),
             *unless_named(stronger.audited, self.enforce),
         )
+        says = stronger if stronger.mode else self
         return stronger.replace(
+            mode=says.mode,
+            since=says.since,
             enforce=tuple(dict.fromkeys((*self.enforce, *stronger.enforce))),
             audited=tuple(dict.fromkeys(watched)),
             recover=stronger.recover or self.recover,
@@ -157,13 +161,13 @@ def read_mode(path: str) -> tuple[Mode | None, bytes, list[Problem]]:
         return None, b"", [Problem(path, 0, 0, f"it cannot be read: {error}", hint)]
     report = Report(path)
     fields = read_fields(document, MODE_KEYS, report)[0] if document.kind == MAPPING else {}
-    if report.errors or "mode" not in fields:
-        return None, content, report.problems or [Problem(path, 1, 1, "missing key 'mode'", "mode: audit")]
+    if report.errors or document.kind != MAPPING:
+        return None, content, report.problems or [Problem(path, 1, 1, "it has no keys", "mode: audit")]
     since = str(fields["since"].value) if "since" in fields else ""
     problems = [*report.problems, *_bad_day(path, since)]
     enforce, audited = (fields[key].items if key in fields else () for key in ("enforce", "audit"))
     mode = Mode(
-        str(fields["mode"].value),
+        str(fields["mode"].value) if "mode" in fields else "",
         since,
         path,
         enforce=tuple(str(each.value) for each in enforce),
@@ -202,13 +206,19 @@ def own_mode(config: str) -> Mode:
 def write_mode(config: str, mode: Mode) -> str:
     """Put it in the place of what the user's own layer says of everything."""
     path = os.path.join(config, "hooks", FILE_NAME)
-    lines = ["# Written by `fairlead install`, `fairlead promote` and `fairlead audit`. Edit it as you like."]
-    lines += [f"mode: {mode.mode}", *([f"since: {mode.since}"] if mode.since else [])]
+    lines: list[str] = []
     for key, names in (("enforce", mode.enforce), ("audit", mode.audited)):
         lines += [f"{key}:", *(f"  - {name}" for name in names)] if names else []
     lines += [f"recover: {mode.recover}"] if mode.recover else []
     lines += [f"snapshot: {mode.snapshot}"] if mode.snapshot else []
     lines += [f"pins: {mode.pins}"] if mode.pins else []
+    says = mode.mode or ("" if lines else ENFORCE)
+    lines = [
+        "# Written by `fairlead install`, `fairlead promote` and `fairlead audit`. Edit it as you like.",
+        *([f"mode: {says}"] if says else []),
+        *([f"since: {mode.since}"] if mode.since else []),
+        *lines,
+    ]
     write_private(path, ("\n".join(lines) + "\n").encode())
     return path
 

@@ -28,7 +28,9 @@ def name_problems(policy: Policy, is_rule: Callable[[str], bool], known: Iterabl
     names = frozenset(entry_names(policy))
     for spot in (*policy.mode.spots, *policy.managed.spots):
         if spot.name not in names and not is_rule(spot.name):
-            hint = suggestion(spot.name, [*known, *names], otherwise="`fairlead packs` shows all rules")
+            hint = suggestion(
+                spot.name, [*known, *names], otherwise="`fairlead packs show PACK` shows the rules of a pack"
+            )
             yield spot.problem(f"there is no rule, pack or entry {spot.name!r}", hint)
         elif spot.name in policy.mode.audited and spot.name.partition("/")[0] in _NEVER_WATCHED:
             yield spot.problem(f"{spot.name!r} is always enforced", "leave it out of `audit`")

@@ -55,7 +55,9 @@ def _in_entry(entry: Entry) -> Iterator[Problem]:
     disabled = packs.get("disable") if isinstance(packs, dict) else None
     if isinstance(disabled, list) and disabled:
         message = f"{named} judges without {', '.join(map(str, disabled))}"
-        yield entry.problem("config", message, hint="`fairlead packs` shows what they stop", severity=WARNING)
+        yield entry.problem(
+            "config", message, hint="`fairlead packs list` shows what they stop", severity=WARNING
+        )
 
 
 def _named(entry: Entry) -> str:

@@ -53,7 +53,7 @@ def pipeline_faults(source: SourceText, inside: str) -> Iterator[Finding]:
             line = source.text.count("\n", 0, start) + 1
             yield finding_of(said, inside, line, source=match[0].strip().split("\n")[0])
     for step in steps_of(source):
-        typed = typed_by_strangers(step.text)
+        typed = typed_by_strangers(step.text, source.text)
         if typed is not None:
             line = step.line + step.text.count("\n", 0, typed.start())
             yield finding_of(_TYPED, inside, line, source=typed[0])

@@ -235,13 +235,15 @@ class IndexReader:
                 yield record
 
     def sessions(self, query: Query) -> list[SessionLine]:
-        """The sessions that had such calls last, newest first; their counts are of all such calls."""
+        """The sessions that had such calls last, newest first; their counts are of all such calls. What
+        tells how a call ended is no call of its own."""
         where, values = conditions(query)
         with self.snapshot():
             wanted = self._newest_sessions(where, values, query.limit)
             marks = ", ".join("?" * len(wanted))
             found = self.connection.execute(
-                "SELECT c.session, max(c.agent), max(c.root), min(c.ts), max(c.ts), count(*), "
+                "SELECT c.session, max(c.agent), max(c.root), min(c.ts), max(c.ts), "
+                "sum(c.after = 0 OR c.decision >= 3), "
                 "sum(c.decision >= 4), sum(c.decision = 3), count(DISTINCT c.subagent), "
                 "max(u.total), max(u.model) "
                 "FROM calls c LEFT JOIN usage u ON u.session = c.session "

@@ -137,5 +137,7 @@ _QUIET: Mapping[str, Callable[[_Has, str], GitNeed | None]] = {
     **dict.fromkeys(("checkout", "switch"), _checked_out),
     "update-ref": lambda has, first: _ALL_BRANCHES,
     "tag": lambda has, first: GitNeed(all_refs=(_TAGS,)) if has("-d", "-f", "--delete", "--force") else None,
-    **dict.fromkeys(("rm", "mv"), lambda has, first: GitNeed(index=True)),
+    **dict.fromkeys(("rm", "mv", "read-tree", "update-index"), lambda has, first: GitNeed(index=True)),
+    "restore": lambda has, first: GitNeed(index=True) if has("-S", "--staged") else None,
+    "symbolic-ref": lambda has, first: GitNeed(head=True),
 }

@@ -1,7 +1,10 @@
 """Reports of hooks for those who read them later: JUnit XML and JSON, without secrets."""
 
 import json
+import os
 from xml.etree import ElementTree
+
+import pytest
 
 
 def test_junit_has_a_case_for_each_implementation_with_its_timeline(machine, hooks):
@@ -72,3 +75,40 @@ def test_reports_have_what_earlier_tries_printed(machine, hooks):
     assert (ran["tries"], ran["exit_code"], ran["timeline"][0]["text"]) == (2, 0, "2")
     assert [(each["exit_code"], each["timeline"][0]["text"]) for each in ran["earlier"]] == [(1, "1")]
     assert "1: 1\n(exit code 1; it was tried again)\n" in (machine.project / "j.xml").read_text()
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        'printf %s "$DB_PASSWORD" | base64',
+        'printf %s "user:$DB_PASSWORD" | base64',
+        'printf %s "u:$DB_PASSWORD@host" | base64',
+        "echo https://u:p%40ss%2Fw0rd%26x@host",
+        "echo https://u:p%40ss/w0rd%26x@host",
+        'echo \'{"password": "p@ss\\/w0rd&x"}\'',
+        "echo '<a>p@ss/w0rd&amp;x</a>'",
+    ],
+)
+def test_a_secret_that_is_spelled_in_another_way_is_masked(machine, hooks, shown):
+    hooks("begin-1.sh", f"echo x; {shown}")
+    done = machine.fairlead(
+        *("run", "begin", "--gitlab", "--junit", "a.xml", "--report", "a.json"),
+        environment={"DB_PASSWORD": "p@ss/w0rd&x"},
+    )
+    report = json.loads((machine.project / "a.json").read_text())
+    lines = [line["text"] for line in report["ran"][0]["timeline"]]
+    assert "[redacted:" in lines[1] and "w0rd" not in lines[1]
+    assert b"[redacted:" in done.stdout and b"w0rd" not in done.stdout
+    assert (machine.project / "a.xml").read_text().count("[redacted:") == 1
+
+
+def test_a_secret_that_is_no_text_is_masked_in_reports(machine, hooks):
+    secret = b"p\xffssw0rd-binary"
+    hooks("begin-1.sh", "printf '%s\\n' \"$DB_PASSWORD\"")
+    machine.fairlead(
+        *("run", "begin", "--junit", "a.xml", "--report", "a.json"),
+        environment={"DB_PASSWORD": os.fsdecode(secret)},
+    )
+    written = (machine.project / "a.json").read_text() + (machine.project / "a.xml").read_text()
+    assert "ssw0rd" not in written and secret.hex() not in written
+    assert written.count("[redacted:secret]") == 2

@@ -53,3 +53,27 @@ def test_who_changes_something_else_keeps_it(places: Places) -> None:
     write_mode(places.config, Mode(pins="ask-first"))
     write_mode(places.config, own_mode(places.config).replace(audited=("git",)))
     assert own_mode(places.config).pins == "ask-first"
+
+
+@pytest.mark.parametrize("line", ["recover: pass", "snapshot: session", "pins: ask-first"])
+def test_a_file_of_one_line_counts_and_says_nothing_of_the_mode(places: Places, line: str) -> None:
+    say(places.system, "mode: audit\nsince: 2026-11-16\n")
+    say(places.config, f"{line}\n")
+    policy = policy_for(places, "", "claude")
+    assert policy.problems == ()
+    assert policy.mode.audits and policy.mode.since == "2026-11-16"
+    key, word = line.split(": ")
+    assert getattr(policy.mode, key) == word
+
+
+def test_what_no_layer_says_of_the_mode_is_enforced(places: Places) -> None:
+    say(places.config, "recover: pass\n")
+    assert not policy_for(places, "", "claude").mode.audits
+
+
+def test_a_file_that_says_nothing_of_the_mode_is_written_back_as_it_is(places: Places) -> None:
+    say(places.config, "recover: pass\n")
+    write_mode(places.config, own_mode(places.config))
+    assert own_mode(places.config) == Mode(recover="pass", path=own_mode(places.config).path)
+    write_mode(places.config, Mode())
+    assert own_mode(places.config).mode == "enforce"

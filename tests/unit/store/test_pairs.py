@@ -37,6 +37,13 @@ def test_before_and_after_are_one_call_in_the_list(store: Store) -> None:
     ]
 
 
+def test_a_session_counts_calls_and_not_what_tells_of_their_end(store: Store) -> None:
+    write(store.journal, of_tool(1, "a"), of_tool(2, "a", "AfterTool"), of_tool(3, "b", decision="block"))
+    store.writer.catch_up()
+    (session,) = store.reader.sessions(Query())
+    assert (session.calls, session.blocked) == (2, 1)
+
+
 def test_a_call_that_the_agent_gave_up_did_not_run(store: Store) -> None:
     write(store.journal, of_tool(1, "a"), of_tool(2, "a", "ToolDenied"))
     store.writer.catch_up()

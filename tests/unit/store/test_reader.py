@@ -89,7 +89,7 @@ def test_sessions_are_summed_up(filled: Store) -> None:
     sessions = filled.reader.sessions(Query())
     assert [(line.session, line.agent, line.calls, line.blocked) for line in sessions] == [
         ("s1", "claude", 5, 2),
-        ("s0", "codex", 5, 2),
+        ("s0", "codex", 4, 2),
     ]
     assert sessions[0].first == NOW + 1
     assert sessions[0].last == NOW + 9

@@ -185,12 +185,19 @@ def test_a_branch_that_somebody_made_since_stays_and_is_told_to_be_in_the_way(pr
         "git checkout -q -B topic main",
         "git tag -f v1 topic",
         "git tag -d v1",
-        "git rm -rq --cached src",
+        "git rm -rq --cached docs",
         "git mv -f second a",
+        "git restore --staged src",
+        "git restore -S .",
+        "git read-tree --empty",
+        "git read-tree topic",
+        "git update-index --force-remove src/x",
+        "git symbolic-ref HEAD refs/heads/topic",
     ],
 )
 def test_what_no_rule_objects_to_is_saved_too(project: Project, command: str) -> None:
     project.run("git tag v1")
+    project.run("echo staged > src/x && git add src/x && echo later > src/x")
     comes_back(project, command)
 
 

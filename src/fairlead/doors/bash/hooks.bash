@@ -313,6 +313,7 @@ _hooks:collect() { # HOOK
 _hooks:collect:exactly() { # HOOK
   _hooks:bytewise || local LC_ALL=C
   local __h_each __h_dir __h_file __h_name __h_key
+  local -a __h_others=()
   __h_keys=() __h_kinds=() __h_targets=() __h_labels=()
   for __h_each in "${!__HOOKS_REGISTERED_HOOK[@]}"; do
     if [[ ${__HOOKS_REGISTERED_HOOK[__h_each]} == "$1" ]]; then
@@ -327,13 +328,19 @@ _hooks:collect:exactly() { # HOOK
   fi
   local -a __h_files=()
   _hooks:glob "$__h_dir" "$1"
-  for __h_file in "${__h_files[@]}"; do
+  _hooks:others "$1"
+  for __h_file in "${__h_files[@]}"; do # mostly nothing is to be said of a file, and it comes after the last one
     __h_name=${__h_file##*/}
-    _hooks:belongs_to_another "$__h_name" "$1" && continue
-    _hooks:usable "$__h_file" || continue
+    ((${#__h_others[@]} == 0)) || ! _hooks:belongs_to_another "$__h_name" || continue
+    # shellcheck disable=SC2053 # the right side is a pattern
+    [[ -f $__h_file && -x $__h_file && $__h_file != $__HOOKS_LEFT_BEHIND ]] || _hooks:usable "$__h_file" || continue
     __h_key=${__h_name:${#1}+1}
     [[ $__h_key == ?*.* ]] && __h_key=${__h_key%.*}
-    _hooks:insert "$__h_key" script "$__h_file" "$__h_name"
+    if ((${#__h_keys[@]} > 0)) && [[ $__h_key < ${__h_keys[-1]} ]]; then
+      _hooks:insert "$__h_key" script "$__h_file" "$__h_name"
+    else
+      __h_keys+=("$__h_key") __h_kinds+=(script) __h_targets+=("$__h_file") __h_labels+=("$__h_name")
+    fi
   done
 }
 
@@ -351,28 +358,35 @@ _hooks:glob() { # DIRECTORY HOOK; fills __h_files
   eval "$__h_restore"
 }
 
-_hooks:belongs_to_another() { # FILE HOOK
+_hooks:others() { # HOOK; fills __h_others: hooks whose files may look like its own
   local __h_other
   for __h_other in "${!__HOOKS_DEFINED[@]}"; do
-    if [[ ${#__h_other} -gt ${#2} && ($1 == "$__h_other"[-_.]* || $1 == "$__h_other") ]]; then
-      return 0
-    fi
+    [[ $__h_other != "$1"[-_]* ]] || __h_others+=("$__h_other")
+  done
+}
+
+_hooks:belongs_to_another() { # FILE
+  local __h_other
+  for __h_other in "${__h_others[@]}"; do
+    [[ $1 != "$__h_other"[-_.]* && $1 != "$__h_other" ]] || return 0
   done
   return 1
 }
 
+__HOOKS_LEFT_BEHIND='*@(~|.bak|.orig|.rej|.swp|.swo|.tmp|.old|.save)'
+
 _hooks:usable() { # FILE; says once why not
   local __h_why=''
-  case $1 in
-    *~ | *.bak | *.orig | *.rej | *.swp | *.swo | *.tmp | *.old | *.save) __h_why='it looks like what an editor leaves behind' ;;
-    *) if [[ -f $1 ]]; then
-      [[ -x $1 ]] || __h_why='it is not executable: chmod +x'
-    elif [[ -L $1 && ! -e $1 ]]; then
-      __h_why='it is a broken link'
-    else
-      __h_why='it is not a file'
-    fi ;;
-  esac
+  # shellcheck disable=SC2053 # the right side is a pattern
+  if [[ $1 == $__HOOKS_LEFT_BEHIND ]]; then
+    __h_why='it looks like what an editor leaves behind'
+  elif [[ -f $1 ]]; then
+    [[ -x $1 ]] || __h_why='it is not executable: chmod +x'
+  elif [[ -L $1 && ! -e $1 ]]; then
+    __h_why='it is a broken link'
+  else
+    __h_why='it is not a file'
+  fi
   [[ -n $__h_why ]] || return 0
   if [[ -z ${__HOOKS_REPORTED[$1]-} ]]; then
     __HOOKS_REPORTED[$1]=1
@@ -557,7 +571,7 @@ _hooks:do() { # HOOK [ARGS...]
 
 _hooks:count() {
   [[ ${DEBUG:-} == "$__h_debug" ]] || _hooks:silent __h_silent
-  _hooks:log "    ↳ exit code: $__h_code"
+  [[ -n $__h_silent ]] || _hooks:log "    ↳ exit code: $__h_code"
   __h_last=$__h_code
   ((__h_code <= __h_worst)) || __h_worst=$__h_code
   ((__h_first != 0)) || __h_first=$__h_code
@@ -605,12 +619,13 @@ _hooks:do:script_at() { # INDEX PLACE ARGS...
   __h_script=${__h_targets[$1]} __h_label=${__h_labels[$1]} __h_implementation=${__h_labels[$1]} __h_place=$2
   shift 2
   [[ $__h_script == */* ]] || __h_script=./$__h_script
-  _hooks:mode_of "$__h_label" __h_mode
+  __h_mode=${HOOKS_EXEC_MODE:-exec}
+  ((${#__HOOKS_SOURCE_PATTERNS[@]} + ${#__HOOKS_SCRIPT_PATTERNS[@]} == 0)) || _hooks:mode_of "$__h_label" __h_mode
   if [[ $__h_mode == source ]]; then
     _hooks:log "  → [script $__h_place] $__h_label (sourced mode)"
     _hooks:sourced "$@" || __h_code=$?
   else
-    _hooks:log "  → [script $__h_place] $__h_label (exec mode)"
+    [[ -n $__h_silent ]] || _hooks:log "  → [script $__h_place] $__h_label (exec mode)"
     _hooks:tried "$@"
   fi
   _hooks:count
@@ -942,13 +957,17 @@ _hooks:recorder:start() {
 
 # The program is at the end of this file, which bash does not read until then.
 _hooks:recorder:text() {
-  local REPLY __h_within=''
   [[ -z $__HOOKS_RECORDER ]] || return 0
-  while read -r; do
-    [[ $REPLY != FAIRLEAD_RECORDER ]] || break
-    [[ -z $__h_within ]] || __HOOKS_RECORDER+=$REPLY$'\n'
-    [[ $REPLY != "mapfile -t -d '' __HOOKS_RECORDER <<'FAIRLEAD_RECORDER'" ]] || __h_within=1
-  done <"$__HOOKS_FILE"
+  local -a __h_lines
+  local __h_at __h_after=0
+  mapfile -t __h_lines <"$__HOOKS_FILE"
+  for ((__h_at = ${#__h_lines[@]} - 1; __h_at >= 0; __h_at--)); do
+    case ${__h_lines[__h_at]} in
+      FAIRLEAD_RECORDER) __h_after=$__h_at ;;
+      "mapfile -t -d '' __HOOKS_RECORDER <<'FAIRLEAD_RECORDER'") break ;;
+    esac
+  done
+  printf -v __HOOKS_RECORDER '%s\n' "${__h_lines[@]:__h_at + 1:__h_after - __h_at - 1}"
 }
 
 # What it has recorded is in files of memory. They are kept open here as well, in case that it is killed.
@@ -1160,14 +1179,17 @@ _hooks:may_set() { # NAME
     HOOKS_AUTO_TRAP | HOOKS_CONTRACT_ALLOW | HOOKS_DIR | HOOKS_EXEC_MODE | HOOKS_EXIT_POLICY | HOOKS_FAIL_FAST | HOOKS_GRACE | HOOKS_PREFIX | \
       HOOKS_REQUIRED | HOOKS_RETRIES | HOOKS_STDIN | HOOKS_TIMEOUT | __HOOKS_* | __hooks_* | __h_* | FAIRLEAD_* | \
       PATH | LD_* | DYLD_* | ENV | PYTHON* | PERL* | RUBY* | NODE_* | \
-      JAVA_TOOL_OPTIONS | _JAVA_OPTIONS | JDK_JAVA_OPTIONS | CLASSPATH | DOTNET_* | LUA_INIT* | GIT_* | MAKEFLAGS | \
-      GCONV_PATH | OPENSSL_* | LESSOPEN | LESSCLOSE | HOME | SHELL | TMPDIR | LC_ALL | \
-      BROWSER | EDITOR | PAGER | RUSTC_WRAPPER | SSH_ASKPASS | SUDO_ASKPASS | VISUAL | _ | \
-      BASH* | CDPATH | COMP_* | COMPREPLY | COPROC | DIRSTACK | EPOCHREALTIME | EPOCHSECONDS | \
-      EUID | EXECIGNORE | FUNCNAME | FUNCNEST | GLOBIGNORE | GLOBSORT | GROUPS | HIST* | \
-      IFS | INPUTRC | LINENO | MAPFILE | OPTARG | OPTERR | OPTIND | PIPESTATUS | \
-      POSIXLY_CORRECT | PPID | PROMPT_COMMAND | PS[0-4] | PWD | OLDPWD | RANDOM | READLINE_* | \
-      REPLY | SECONDS | SHELLOPTS | SHLVL | SRANDOM | TMOUT | UID) return 1 ;;
+      JAVA_TOOL_OPTIONS | _JAVA_OPTIONS | JDK_JAVA_OPTIONS | CLASSPATH | DOTNET_* | LUA_INIT* | PHPRC | PHP_INI_SCAN_DIR | \
+      AWKPATH | AWKLIBPATH | GIT_* | MAKEFLAGS | MAKEFILES | GNUMAKEFLAGS | GOFLAGS | GRADLE_OPTS | \
+      MAVEN_ARGS | MAVEN_OPTS | NPM_CONFIG_* | npm_config_* | TAR_OPTIONS | RSYNC_RSH | GCONV_PATH | GLIBC_TUNABLES | \
+      LOCPATH | NLSPATH | OPENSSL_* | LESSOPEN | LESSCLOSE | HOME | SHELL | TMPDIR | \
+      LC_ALL | BROWSER | EDITOR | PAGER | MANPAGER | RUSTC | RUSTC_* | SSH_ASKPASS | \
+      SUDO_ASKPASS | VISUAL | _ | BASH* | CDPATH | COMP_* | COMPREPLY | COPROC | \
+      DIRSTACK | EPOCHREALTIME | EPOCHSECONDS | EUID | EXECIGNORE | FUNCNAME | FUNCNEST | GLOBIGNORE | \
+      GLOBSORT | GROUPS | HIST* | IFS | INPUTRC | LINENO | MAIL | MAILPATH | \
+      MAPFILE | OPTARG | OPTERR | OPTIND | PIPESTATUS | POSIXLY_CORRECT | PPID | PROMPT_COMMAND | \
+      PS[0-4] | PWD | OLDPWD | RANDOM | READLINE_* | REPLY | SECONDS | SHELLOPTS | \
+      SHLVL | SRANDOM | TMOUT | UID | ZDOTDIR) return 1 ;;
   esac
   return 0
 }

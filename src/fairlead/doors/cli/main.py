@@ -127,6 +127,21 @@ def fairlead(ctx: click.Context, home: str | None) -> None:
         say_lines(first_screen(ctx.obj))
 
 
+def _complain_of_words(error: click.UsageError) -> int:
+    """A group without a word after it shows the words that may follow."""
+    path = error.ctx.command_path if error.ctx else ""
+    hint = f"`{path} --help` shows how" if path else ""
+    if isinstance(error, _NO_WORD):
+        code = complain(UsageError(f"{path}: a word is missing"))
+        click.echo(f"\n{error.message}", err=True)
+        return code
+    return complain(UsageError(error.format_message(), hint=hint))
+
+
+_NO_WORD = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""Before click 8.2, a group without a word shows its help, and is no error."""
+
+
 def run(arguments: Sequence[str]) -> None:
     """Exit codes are those of the contract: 64 for wrong usage, never click's 2, which means block."""
     try:
@@ -141,8 +156,7 @@ def run(arguments: Sequence[str]) -> None:
     except click.Abort as stop:
         sys.exit(INTERRUPTED if isinstance(stop.__cause__, KeyboardInterrupt) else 1)
     except click.UsageError as error:
-        hint = f"`{error.ctx.command_path} --help` shows how" if error.ctx else ""
-        sys.exit(complain(UsageError(error.format_message(), hint=hint)))
+        sys.exit(_complain_of_words(error))
     except click.ClickException as error:
         sys.exit(complain(FairleadError(error.format_message())))
     except FairleadError as error:

@@ -19,5 +19,5 @@ def require_known(name: str, policy: Policy) -> None:
     if name in PACKS or is_rule(name) or name in entries:
         return
     known = [*PACKS, *entries, *(rule.id for pack in all_packs() for rule in pack.rules)]
-    hint = suggestion(name, known, otherwise="`fairlead packs` shows all rules")
+    hint = suggestion(name, known, otherwise="`fairlead packs show PACK` shows the rules of a pack")
     raise UsageError(f"there is no rule, pack or entry {name!r}", hint=hint)

@@ -108,15 +108,20 @@ def _tool(call: McpCall, id: str) -> ToolCall | None:
 
 
 _WEB = ("http", "https", "ws", "wss", "ftp", "ftps")
+_NOT_READ = re.compile(r"[\t\n\r]")
+"""What readers of addresses leave out, wherever it stands. Some also take a backslash for a slash."""
 _SCHEME = re.compile(r"\s*([A-Za-z][A-Za-z0-9+.-]*):(.*)", re.DOTALL)
 
 
 def _resource(uri: str) -> tuple[ToolKind, dict[str, object]]:
     """A resource that is a file is a path, whatever its scheme is called; one of the web is an address."""
-    scheme, rest = _split(uri)
+    read = _NOT_READ.sub("", uri)
+    scheme, rest = _split(read)
     if scheme in _WEB:
         return ToolKind.FETCH, {"uri": uri}
     paths = _paths(scheme, rest)
+    if scheme == "file" and "\\" in rest:
+        paths += _paths(scheme, rest.replace("\\", "/"))
     if not paths:
         return ToolKind.MCP, {"uri": uri}
     more: dict[str, object] = {"paths": paths[1:]} if len(paths) > 1 else {}

@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 from glob import iglob
 from itertools import chain, islice
+from stat import S_ISLNK
 
 from fairlead.packs.places.secret_paths import is_secret
 from fairlead.shell.script import Word
@@ -101,6 +102,37 @@ def leads_outside(folder: str, root: str) -> bool:
         return False
     real, home = os.path.realpath(folder), os.path.realpath(root)
     return real != home and not real.startswith(f"{home}/")
+
+
+def links_outside(text: str, directory: str, root: str) -> bool:
+    """Whether a word names what is there and lies elsewhere, links followed, also behind `=` or before `::`."""
+    if "=" in text and _links_outside(text.partition("=")[2], directory, root):
+        return True
+    return _links_outside(text, directory, root)
+
+
+def _links_outside(part: str, directory: str, root: str) -> bool:
+    """Most words name nothing, which is seen at one look; of the folder it is known already."""
+    if not part or part[0] == "-" or part == os.devnull:
+        return False
+    path = os.path.join(directory, part.partition("::")[0])
+    try:
+        is_link = S_ISLNK(os.lstat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+    return (is_link or _has_link(part, directory)) and leads_outside(path, root)
+
+
+def _has_link(path: str, directory: str) -> bool:
+    """Whether a link may be on the way to it."""
+    if path[0] == "/" or ".." in path:
+        return True
+    place = path.find("/")
+    while place >= 0:
+        if os.path.islink(f"{directory}/{path[:place]}"):
+            return True
+        place = path.find("/", place + 1)
+    return False
 
 
 def names_secret(text: str, directory: str) -> bool:

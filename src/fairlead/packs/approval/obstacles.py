@@ -13,6 +13,7 @@ from fairlead.packs.approval.line_words import (
     fits_outside,
     is_vague,
     leads_outside,
+    links_outside,
     names_secret,
     outside_word,
     word_obstacle,
@@ -21,7 +22,7 @@ from fairlead.packs.approval.outputs import is_data, is_output, is_shown
 from fairlead.packs.approval.pattern import Pattern, Patterns
 from fairlead.packs.approval.plain_awk import is_plain_awk
 from fairlead.packs.approval.runners import is_installed_tool, wrapper_obstacle
-from fairlead.packs.approval.searched_secrets import shows_secrets
+from fairlead.packs.approval.searched_secrets import follows_outside, shows_secrets
 from fairlead.packs.approval.temporary_files import is_sessions_own, writes_new_file
 from fairlead.packs.approval.variables import is_number, settings_elsewhere, strange_settings
 from fairlead.packs.earlier.since_before import since_before
@@ -163,6 +164,8 @@ def _of_command(
         yield f"`{computed}` is computed with, which can run what stands in it"
     if shows_secrets(words, command.cwd or root):
         yield "it would show what files of secrets hold"
+    if follows_outside(words, command.cwd or root, root):
+        yield "it follows a link out of the project"
     if moves:
         return  # where later commands run is known, and is looked at with each of them
     if pattern is None:
@@ -221,6 +224,8 @@ def _of_words(command: Command, pattern: Pattern | None, call: Call, memory: Mem
             pattern is not None and pattern.takes_globs and _is_own(text, call, memory)
         ):
             yield f"`{text}` is outside the project"
+        elif links_outside(text, directory, call.where.root) and not _is_own(text, call, memory):
+            yield f"`{text}` leads out of the project"
         elif is_vague(word) and fits_outside(word, directory, call.where.root):
             yield f"`{text}` fits a link out of the project"
         if names_secret(text, directory):

@@ -44,7 +44,14 @@ _RG_LONG = dict.fromkeys(
 )  # fmt: skip
 _SHOWS_ALL = frozenset(("file", "invert-match", "null-data", "passthru", "type-add"))
 _RECURSES = frozenset(("recursive", "dereference-recursive", "?"))
-_LETTERS = {"r": "recursive", "R": "recursive", "v": "invert-match", "z": "null-data", "F": "fixed-strings"}
+_FOLLOWS = frozenset(("dereference-recursive", "?"))
+_LETTERS = {
+    "r": "recursive",
+    "R": "dereference-recursive",
+    "v": "invert-match",
+    "z": "null-data",
+    "F": "fixed-strings",
+}
 
 Option = tuple[str, str]
 """Its long name, and its value; an operand has no name."""
@@ -52,7 +59,7 @@ Option = tuple[str, str]
 
 class Search(Value):
     """`names` are globs, one of which the name of a file must fit; `passes_hidden` where those with a dot are
-    passed over."""
+    passed over, and `follows` where links to folders are followed."""
 
     patterns: tuple[str, ...]
     folders: tuple[str, ...]
@@ -60,6 +67,7 @@ class Search(Value):
     everything: bool = False
     fixed: bool = False
     passes_hidden: bool = False
+    follows: bool = False
 
 
 def search_of(words: Sequence[str]) -> Search | None:
@@ -68,7 +76,9 @@ def search_of(words: Sequence[str]) -> Search | None:
         found = list(_options(words[1:], _GREP_VALUES, _GREP_LONG, shortened=True))
         names = _values(found, "include")
         recursive = ("directories", "recurse") in found or any(name in _RECURSES for name, _ in found)
-        return _search(found, names, fixed=words[0] == "fgrep") if recursive else None
+        follows = any(name in _FOLLOWS for name, _ in found)
+        searched = _search(found, names, fixed=words[0] == "fgrep").replace(follows=follows)
+        return searched if recursive else None
     if words[0] == "rg":
         found = list(_options(words[1:], _RG_VALUES, _RG_LONG))
         names = tuple(each for each in (*_values(found, "glob"), *_values(found, "iglob")) if each[:1] != "!")

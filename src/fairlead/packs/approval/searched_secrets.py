@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fnmatch import fnmatch
 
 from fairlead.model.value import Value
+from fairlead.packs.approval.line_words import leads_outside
 from fairlead.packs.approval.search_options import Search, search_of
 from fairlead.packs.places.secret_paths import is_secret
 
@@ -42,6 +43,29 @@ def shows_secrets(words: Sequence[str], directory: str) -> bool:
         for path in _secrets_below(os.path.join(directory, _before_pattern(folder)), search):
             if everything or _shown(path, expressions):
                 return True
+    return False
+
+
+def follows_outside(words: Sequence[str], directory: str, root: str) -> bool:
+    """Whether the search goes through a link to what lies out of the project."""
+    search = search_of(words)
+    if search is None or not search.follows:
+        return False
+    return any(
+        _links_outside_below(os.path.join(directory, _before_pattern(folder)), root)
+        for folder in search.folders
+    )
+
+
+def _links_outside_below(top: str, root: str) -> bool:
+    """Also where there are too many folders to look."""
+    for number, (folder, folders, files) in enumerate(os.walk(top)):
+        if number >= _MOST_FOLDERS:
+            return True
+        entries = (os.path.join(folder, name) for name in (*folders, *files))
+        if any(os.path.islink(entry) and leads_outside(entry, root) for entry in entries):
+            return True
+        folders[:] = [name for name in folders if name not in _PASSED_OVER]
     return False
 
 

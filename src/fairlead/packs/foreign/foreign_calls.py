@@ -17,6 +17,7 @@ from fairlead.packs.foreign.foreign_paths import SAYING, changed_rights, paths_a
 from fairlead.packs.foreign.foreign_programs import run_by_name, run_line
 from fairlead.packs.foreign.foreign_secrets import shown_by_name
 from fairlead.packs.foreign.given_texts import given_texts, key_of
+from fairlead.packs.foreign.sent_documents import documents_sent
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.network.metadata_addresses import asks_for_machine_keys
 from fairlead.shell.effects.network.told_addresses import is_nameless
@@ -45,7 +46,11 @@ _DATABASES = lazy(
     r"sql|postgres|maria|duckdb|bigquery|snowflake|clickhouse|database|redshift|cockroach|supabase|neon|cassandra|_cql|trino|athena|spanner|(?:^|_)pg(?:_|$)|(?:^|_)db(?:_|hub|$)",
     re.IGNORECASE,
 )
-_EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run)", re.IGNORECASE)
+_EXPLAINING = lazy(r"^(?:explain|validate|format|lint|parse|check|estimate|dry_?run|preview)", re.IGNORECASE)
+_RUNNING_STATEMENTS, _QUERIES = names("run execute exec query"), names("query q text statement input")
+_LOSING = lazy(
+    r"\s*(?:DELETE\s+FROM|DROP\s+\w+|TRUNCATE|UPDATE\s+\S+\s+SET|ALTER\s+\w+|GRANT)\s", re.IGNORECASE
+)
 _APEX = lazy(
     r"\bdelete\s*\[\s*select\b|\bdatabase\.(?:delete|emptyrecyclebin|merge)\s*\(|\bdelete\s+\w+\s*;",
     re.IGNORECASE,
@@ -87,8 +92,29 @@ def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[E
     yield from done_in_the_world(call, cwd)
     yield from told_passwords(call, cwd)
     yield from sent_on(call, cwd)
+    yield from documents_sent(call, cwd, where)
+    yield from _installed(call, cwd)
     yield from run_by_name(call, cwd, where)
     yield from _requested(call, cwd, where)
+
+
+_INSTALLING = names("install sideload load download fetch")
+_RUNNING = names("run execute exec launch open start")
+_ADDED = names(
+    "extension plugin theme addon app apk ipa skill module profile integration server mcp component font driver"
+)
+
+
+def _installed(call: ToolCall, cwd: str) -> Iterator[Effect]:
+    """What will run with the program that takes it in, from an address."""
+    tool = words_of(call)[1]
+    if _INSTALLING.isdisjoint(tool) or (_ADDED.isdisjoint(tool) and _RUNNING.isdisjoint(tool)):
+        return
+    for each in given_texts(call):
+        if each.text.startswith(("http://", "https://", "git+", "ftp://")):
+            what = f"{call.name} {each.text[:80]}"
+            yield Effect(Action.CHANGE_PACKAGES, "install-from-address", Command((), cwd), what=what)
+            return
 
 
 _LONGEST_ADDRESS = 2000
@@ -197,7 +223,7 @@ def _expanded(path: str, where: Surroundings) -> str:
 
 def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
     """Statements for a database server, unless it is only asked what they mean."""
-    if _EXPLAINING.search(_name(call)):
+    if _EXPLAINING.search("_".join(words_of(call)[1])):
         return
     at_database = bool(_DATABASES.search(call.name))
     keys = given_of(call) if at_database else _STATEMENTS
@@ -206,7 +232,9 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
         for given in given_texts(call)
         if given.key in _NESTED or (at_database and given.key not in SAYING - {"text", "query", "q"})
     )
-    for text in dict.fromkeys((*_texts(call, keys), *deeper)):
+    told = given_texts(call) if not _RUNNING_STATEMENTS.isdisjoint(words_of(call)[1]) else ()
+    losing = (given.text for given in told if given.key in _QUERIES and _LOSING.match(given.text))
+    for text in dict.fromkeys((*_texts(call, keys), *deeper, *losing)):
         # only where a statement is given
         from fairlead.shell.effects.databases.sql_file_paths import reads_accounts
         from fairlead.shell.effects.databases.sql_statements import sql_danger

@@ -29,7 +29,7 @@ def done_in_the_world(call: ToolCall, cwd: str) -> Iterator[Effect]:
     if _SENSES & {*server, *tool} and _TAKING & {*tool}:
         yield Effect(Action.READ_SECRET, "watch", Command((), cwd), what=call.name)
     found = _deed(call, {*server}, {*tool}, given)
-    if not found and not (tool[-1] in READING_BY_TOOLS and tool[0] not in LOSING_BY_TOOLS):
+    if not found and not (tool[-1] in READING_BY_TOOLS and tool[0] not in _TELLING_FIRST):
         told = told_by(call)
         found = named_deed(told) or shaped_deed(told)
     if found:
@@ -61,6 +61,10 @@ def _deed(call: ToolCall, server: set[str], tool: set[str], given: Mapping[str, 
     return "by-name" if (_CLICKING & tool and _confirms_loss(call)) or _deletes_on_page(call) else ""
 
 
+_TELLING_FIRST = LOSING_BY_TOOLS | names(
+    "update set add create put edit change modify replace insert patch share lift"
+)
+"""Before a word that reads, they make a thing of it: `update_access_list`."""
 _SENSES, _TAKING = names("microphone mic webcam camera"), names("record capture take listen photo snapshot")
 _QUIETING = names("mute silence disable pause snooze")
 _WATCHERS = names(
@@ -93,7 +97,7 @@ def _said(given: Mapping[str, object]) -> set[str]:
     return {word for text in texts for word in re.findall(r"[a-z]+", text[:_LONGEST].lower())}
 
 
-_DOORS = names("door doors garage gate alarm alarms vehicle car safe deadbolt")
+_DOORS = names("valve valves sluice breaker door doors garage gate alarm alarms vehicle car safe deadbolt")
 _OPENED = names("unlock unlocked disarm disarmed")
 _TURNED = names("open off disable trigger")
 _DEVICES = names("device deviceid entityid domain")
@@ -137,7 +141,7 @@ _AMOUNTS = names(
 
 
 def _spends(tool: set[str], given: Mapping[str, object], call: ToolCall) -> bool:
-    keys = {key_of(key) for key in given} | {each.key for each in given_texts(call)}
+    keys = {key for key, _ in told_by(call).states} | {each.key for each in given_texts(call)}
     if tool & _NO_MONEY_YET or not keys & _AMOUNTS:
         return False
     ordered = tool & _ORDERING and (tool & _MONEY or (tool & {"place", "submit"} and "order" in tool))
@@ -160,7 +164,9 @@ def _pays_on_page(call: ToolCall) -> bool:
     )
 
 
-_SWITCHES = names("flag flags toggle toggles featureflag killswitch")
+_SWITCHES = names(
+    "flag flags toggle toggles featureflag killswitch feature features gate gates experiment rollout"
+)
 _EVERYONES = names("production prod live")
 
 
@@ -179,7 +185,7 @@ _THINGS = (
 _LOSING = r"(?:delet\w*|eras\w+|destroy\w*|wip\w+|close|terminat\w+|remov\w+)"
 _SURE = r"(?:permanently|forever|irreversibl\w+|cannot be undone|i understand|yes,|i am sure|confirm)"
 _CONFIRMED = lazy(
-    rf"(?=.*\b{_SURE})(?=.*\b{_LOSING}\b.{{0,40}}\b{_THINGS}).*|.*\bpermanently {_LOSING}|.*\bempty (?:the )?(?:trash|bin)\b",
+    rf"(?=.*\b{_SURE})(?=.*\b{_LOSING}\b.{{0,40}}\b{_THINGS}).*|.*\bpermanently {_LOSING}|^(?:erase|wipe|factory reset)\b.*|.*\bempty (?:the )?(?:trash|bin)\b",
     re.I | re.S,
 )
 _TURNED_BACK = lazy(r"\b(?:cancel|keep|don't|do not|no,|undo)\b", re.I)
@@ -218,6 +224,7 @@ def _deletes_on_page(call: ToolCall) -> bool:
     return any(each.key in _SCRIPTS and _DELETED.search(each.text) for each in given_texts(call))
 
 
+_BURNING = names("oven stove cooktop heater fireplace grill sauna iron kiln")
 _NEEDED = names("freezer fridge refrigerator boiler pump router server nas medical oxygen aquarium sump")
 
 
@@ -227,6 +234,8 @@ def _needs_power(tool: set[str], said: set[str]) -> bool:
         {"off", "stop"} & (tool | said)
         and said & _NEEDED
         and tool & {"turn", "switch", "call", "set", "toggle"}
+    ) or bool(
+        "on" in (tool | said) and said & _BURNING and tool & {"turn", "switch", "call", "set", "toggle"}
     )
 
 

@@ -14,7 +14,7 @@ from fairlead.shell.word_sets import names
 
 _TAKING = names("export exports dump backup extract history archive sync replicate")
 _GOES_TO = lazy(
-    r"(?:webhook|callback|sendto|deliver|forward|upload|destination|recipient|exportto|pushto)\w*"
+    r"(?:webhook|callback|sendto|deliver|forward|upload|destination|recipient|exportto|pushto|emailto|notifyemail|emailaddress)\w*|to|email"
 )
 _ADDRESS = lazy(r"https?://(?P<host>[^/:\s]+)|(?:s3|gs|ftp|sftp)://\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+", 2)
 _NEAR = lazy(r"localhost|127\.\d|0\.0\.0\.0|\[?::1|host\.docker\.internal")

@@ -223,13 +223,16 @@ _PASSING = names("tab tabs cookie cookies breakpoint breakpoints cache caches se
 """What may go all at once."""
 
 
+_MAILS = names("message messages email emails mail thread threads")
+
+
 def _takes_many(verbs: set[str], things: set[str], given: Mapping[str, object]) -> bool:
     """All of something, or whatever a search finds, and not what is named one by one."""
     if things & _PASSING:
         return False
     if "bulk" in verbs and verbs & {"delete", "remove", "purge", "erase"}:
         return True
-    searched = {"messages", "emails", "threads"} & things and any(key in given for key in ("query", "q"))
+    searched = _MAILS & things and any(key in given for key in ("query", "q"))
     filtered = {"records", "rows", "contacts", "leads"} & things and any(
         isinstance(given.get(key), str) for key in ("where", "filter", "query")
     )
@@ -252,9 +255,15 @@ def _opened(
         return Action.CHANGE_CLOUD, "change-access"
     if "aggregate" in verbs and places & _DATABASES and _OVERWRITING.search(str(given.get("pipeline", ""))):
         return Action.CHANGE_DATABASE, "unbound"
-    if "update" in verbs and things & _MANY and places & _DATABASES and given.get("filter") == {}:
+    many = things & _MANY or {"by", "query"} <= things
+    if "update" in verbs and many and places & _DATABASES and _changes_all(given):
         return Action.CHANGE_DATABASE, "unbound"
     return None
+
+
+def _changes_all(given: Mapping[str, object]) -> bool:
+    """What stands where the rows are chosen chooses all."""
+    return any(given[key] in _NOTHING[2:] for key in ("filter", "query", "where") if key in given)
 
 
 def _in_cluster(things: set[str]) -> str:
@@ -280,10 +289,15 @@ def _in_database(
     if (things & _MANY or {"by", "query"} <= things) and not things & _STORES:
         chosen = any(given.get(key) not in _NOTHING for key in _FILTERING)
         return None if chosen else (Action.CHANGE_DATABASE, "unbound")
-    kept = things & (_STORES | {"table", "tables", "column", "user", "role", "db", "project", "branch"})
+    kept = things & (_STORES | _OF_SERVERS)
     below = given.get("prefix") is True or given.get("recurse") is True
     wiping = verbs & names("drop truncate flush flushall flushdb wipe purge nuke destroy dropdatabase")
     return (Action.CHANGE_DATABASE, "drop") if kept or wiping or below else None
+
+
+_OF_SERVERS = names(
+    "table tables column user role db project branch instance instances cluster service compartment backup"
+)
 
 
 def _first_words(value: object) -> list[str]:

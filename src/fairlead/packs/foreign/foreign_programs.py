@@ -40,6 +40,8 @@ _NAMED = ("resourceType", "resource_type", "resource", "kind", "name", "unit", "
 _NAMING = names("kubectl helm docker podman flyctl argocd flux systemctl launchctl")
 """Programs whose plain words are no subcommands, whatever they read like."""
 _LISTED = ("args", "arguments", "argv")
+_FLAGS = ("flags", "options", "extra_args", "extraArgs")
+_SETTING_OF_GIT = ("key", "value")
 _WORDS_OF_GIT = names(
     "refspec revision commit ref branch branch_name branchName target remote tag tagName tag_name"
 )
@@ -111,13 +113,15 @@ def _lines(call: ToolCall) -> Iterator[str]:
         listed = next((words for words in map(given.get, COMMAND_KEYS) if isinstance(words, list)), ())
     words = [quoted(word) for word in listed if isinstance(word, str)]
     words += [text for text in map(given.get, _LISTED) if isinstance(text, str)]
+    words += [text for text in map(given.get, _FLAGS) if isinstance(text, str) and text.startswith("-")]
     if (stated or words) and not stated.startswith((f"{program} ", "/")) and len(stated) < _LONGEST:
         yield " ".join((program, stated, *words, options))
     rest = [word for word in tool if word not in FILLING and PROGRAMS.get(word) != program]
     rest = ["compose", *rest] if "compose" in server and "compose" not in rest else rest
     files = ""
     if program == "git":
-        words += [quoted(v) for k, v in given.items() if k in _WORDS_OF_GIT and isinstance(v, str)]
+        known = (*_WORDS_OF_GIT, *(_SETTING_OF_GIT if "config" in rest else ()))
+        words += [quoted(v) for k, v in given.items() if k in known and isinstance(v, str)]
         rest = [rest[0], "--delete"] if rest[1:] == ["delete"] else rest
         if given.get("forcePush") is True or given.get("force_push") is True:
             yield "git push --force"

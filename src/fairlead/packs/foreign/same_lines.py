@@ -203,8 +203,8 @@ def _with_its_words(call: ToolCall, where: Surroundings) -> str:
     program = next((word for word in (*tool, *server) if where.programs.find(word) is not None), "")
     path = given.get("path")
     first = [path] if isinstance(path, str) and path not in listed else []
-    if program in server and program in PROGRAMS.values():
-        first = [*(word for word in tool if word not in FILLING), *first]
+    if program in PROGRAMS.values():
+        first = [*(word for word in tool if word not in FILLING and word != program), *first]
     return " ".join((program, *map(quoted, (*first, *listed)))) if program else ""
 
 

@@ -12,6 +12,7 @@ from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.value import Value
 from fairlead.packs.foreign.foreign_kinds import is_foreign, is_powershell
+from fairlead.packs.foreign.json_texts import opened
 from fairlead.packs.identity_memory import once_for_each
 from fairlead.packs.judging.patches import added_text, patched_files
 from fairlead.packs.judging.readings import understood
@@ -84,6 +85,8 @@ def read_anew(
     call = event.tool
     if call is None:
         return None
+    if is_foreign(call):
+        call = opened(call)
     cwd = event.cwd or event.root or "/"
     home = home_of_user()
     where = surroundings(event.root or cwd, home, installation, _ignores_case(home), programs)

@@ -85,7 +85,7 @@ def found_in_file(path: str, text: str, where: Surroundings) -> str:
     text = text[:LONGEST_FILE]
     if is_pipeline(path):
         script = pipeline_commands(path, text)
-        wrong = next(wrong_settings(text), None) or typed_by_strangers(script)
+        wrong = next(wrong_settings(text), None) or typed_by_strangers(script, text)
         if wrong is not None:
             return wrong[0].strip()[:80]
         return _first_danger(with_secrets(script, text, path), where)
@@ -107,10 +107,24 @@ _EVERYTHING = lazy(
     r"\btoJSON\(\s*secrets\s*\)|^[ \t]{0,40}permissions:[ \t]{0,20}write-all\b|^[ \t]{0,40}(?:-[ \t]{1,8})?(?:remote|include):[ \t]{0,20}['\"]?http://",
     re.IGNORECASE | re.MULTILINE,
 )
+_WITHIN = r"\$\{\{(?:[^}\n]|\}(?!\})){0,120}?\b"
+_EVENT = r"github\W{1,4}event\W{1,4}"
+"""However members are taken: by a point or in brackets."""
 _TYPED = lazy(
-    r"\$\{\{[^}\n]{0,80}?github\.event\.(?:issue|comment|pull_request|review|review_comment|discussion)\.(?:title|body)\b"
+    rf"{_WITHIN}{_EVENT}(?:(?:issue|comment|pull_request|review|review_comment|discussion)\W{{1,4}}(?:title|body)"
+    r"|(?:workflow_run\W{1,4})?(?:head_commit|commits(?:\W{1,4}\d{1,3})?)\W{1,5}(?:message|author\W{1,4}(?:name|email)))\b",
+    re.IGNORECASE,
 )
 """What a stranger typed: put into a script before the shell reads it, it is script."""
+_STARTED_BY_STRANGERS = lazy(
+    r"\b(?:pull_request_target|workflow_run|issues|issue_comment|discussion|discussion_comment)\b"
+)
+_NAMED_BY_STRANGERS = lazy(
+    rf"{_WITHIN}(?:github\W{{1,4}}head_ref|toJSON\(\s*{_EVENT.removesuffix('{1,4}')}|{_EVENT}"
+    r"(?:pull_request\W{1,4}head\W{1,4}(?:ref|label)|workflow_run\W{1,4}head_branch)\b)",
+    re.IGNORECASE,
+)
+"""Names of branches, which may be commands as well, and all of an event."""
 
 
 def wrong_settings(text: str) -> Iterator[re.Match[str]]:
@@ -130,9 +144,10 @@ def given_everything(text: str) -> Iterator[re.Match[str]]:
     yield from _EVERYTHING.finditer(text)
 
 
-def typed_by_strangers(script: str) -> re.Match[str] | None:
-    """Where a step takes what anybody may have typed for a part of itself."""
-    return _TYPED.search(script)
+def typed_by_strangers(script: str, text: str) -> re.Match[str] | None:
+    """Where a step takes what anybody may have typed for a part of itself; `text` is the whole pipeline."""
+    named = _NAMED_BY_STRANGERS.search(script) if _STARTED_BY_STRANGERS.search(text) else None
+    return _TYPED.search(script) or named
 
 
 _SECRET = lazy(r"\$\{\{[^}\n]{0,40}?\bsecrets(?:\.(\w{1,80})|\[['\"](\w{1,80})['\"]\])[^}\n]{0,80}\}\}")

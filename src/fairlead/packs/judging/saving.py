@@ -27,6 +27,7 @@ LOSING = frozenset(
 _LOSING_QUIETLY = frozenset(
     (
         *("commit", "rebase", "reset", "stash", "branch", "tag", "update-ref", "rm", "mv", "switch"),
+        *("restore", "read-tree", "update-index", "symbolic-ref"),
         *("--abort", "--skip", "--quit", "--ours", "--theirs", "-B"),
     )
 )

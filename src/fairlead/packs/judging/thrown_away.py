@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 from fairlead.packs.rule import Scene
 from fairlead.shell.arguments import read_arguments
@@ -60,8 +61,35 @@ def _has_no_volumes(command: Command, scene: Scene) -> bool:
         return False
     told = [word.text for option in ("-f", "--file") for word in given.values.get(option, ())]
     files = [absolute(text, command.cwd) or "" for text in told] or _usual(command.cwd)
+    if told and all(map(_is_for_tests, told)):
+        return not _shares_volumes(files, command.cwd)
     inside = all(f"{file}".startswith(f"{scene.where.root}/") for file in files)
     return bool(files) and inside and all(map(_keeps_nothing, files))
+
+
+_FOR_TESTS = lazy(
+    r"(?:^|[/._-])(?:tests?|testing|e2e|ci|integration)[._-][^/]*$|(?:^|/)(?:tests?|e2e)/[^/]*$", re.I
+)
+
+
+def _is_for_tests(file: str) -> bool:
+    """`docker-compose.test.yml`: its volumes are filled anew for each run."""
+    return bool(_FOR_TESTS.search(file))
+
+
+_NAMED_VOLUMES = lazy(r"(?m)^volumes:[ \t]*\n((?:[ \t]+.*\n?|[ \t]*\n)+)")
+_NAME = lazy(r"(?m)^  ?\s{0,2}([\w.-]+):")
+
+
+def _shares_volumes(files: list[str], folder: str) -> bool:
+    """Files in one folder are one project: what both name is the same volume."""
+    others = {os.path.join(folder, name) for name in (*_COMPOSE, "docker-compose.override.yml")} - {*files}
+    return not _volumes(files).isdisjoint(_volumes(sorted(others)))
+
+
+def _volumes(files: list[str]) -> set[str]:
+    blocks = (block for file in files if is_there(file) for block in _NAMED_VOLUMES.findall(text_of(file)))
+    return {name for block in blocks for name in _NAME.findall(block)}
 
 
 def _usual(folder: str) -> list[str]:

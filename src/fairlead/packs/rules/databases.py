@@ -81,6 +81,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=_CHANGE,
             names=frozenset(("reset",)),
+            when=_is_kept,
             reason="`{what}` throws the database away and builds it anew.",
             person="All data in the database would be lost.",
             alternative="Migrate instead: `rails db:migrate`, `npx prisma migrate dev`.",

@@ -107,6 +107,10 @@ def test_what_runs_or_gives_something_away_gates_and_its_result_can_be_changed(m
         "notes:///home/me/.ssh/id_rsa?raw",
         "/home/me/.ssh/id_rsa",
         " file:///home/me/.ssh/id_rsa",
+        "file:\\\\\\home\\me\\.ssh\\id_rsa",
+        "file:/home\\me/.ssh\\id_rsa",
+        "file:\\\\localhost\\home/me/.ssh/id_rsa",
+        "fi\tle:///home/me/.ss\nh/id\r_rsa",
     ],
 )
 def test_a_resource_that_is_a_file_is_its_path_however_it_is_spelled(uri: str) -> None:

@@ -131,6 +131,25 @@ def test_a_link_that_leads_out_is_not_followed(project: Path) -> None:
     assert not approved("cat link", project, ["starter/read-only"])
 
 
+@pytest.mark.parametrize("link", ["link", "src/link"])
+def test_a_folder_behind_a_link_is_outside_also_for_programs_that_no_record_knows(
+    project: Path, link: str
+) -> None:
+    (project / link).symlink_to("/etc")
+    assert not approved(f"pytest {link}", project, LISTED)
+    assert not approved(f"./run.sh --to={link}", project, LISTED)
+    assert approved("pytest tests/test_app.py::test_one", project, LISTED)
+
+
+def test_a_search_that_follows_links_stays_in_the_project(project: Path) -> None:
+    (project / "src" / "link").symlink_to("../tests")
+    assert approved("grep -R loop src", project, ["starter/read-only"])
+    (project / "src" / "other").symlink_to("/etc")
+    assert not approved("grep -R loop src", project, ["starter/read-only"])
+    assert not approved("grep --dereference-rec loop src", project, ["starter/read-only"])
+    assert approved("grep -r loop src", project, ["starter/read-only"])
+
+
 @pytest.fixture
 def settled(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the files had been there for a while: then what was found out about them is remembered."""

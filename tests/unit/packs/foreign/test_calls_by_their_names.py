@@ -1,5 +1,6 @@
-"""Calls of servers of every kind, with arguments at any depth. In `calls_of_every_kind.txt` and
-`calls_of_deeds.txt`, those behind a plus stop, and those behind a minus look alike and pass."""
+"""Calls of servers of every kind, with arguments at any depth. In `calls_of_every_kind.txt`,
+`calls_of_deeds.txt` and `calls_by_domain.txt`, those behind a plus stop; those behind a minus look alike
+and pass."""
 
 import json
 from pathlib import Path
@@ -10,7 +11,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.tool_call import ToolKind
 from tests.unit.packs.guard_kit import judge, tool_event
 
-FILES = ("calls_of_every_kind.txt", "calls_of_deeds.txt")
+FILES = ("calls_of_every_kind.txt", "calls_of_deeds.txt", "calls_by_domain.txt")
 LINES = [line for name in FILES for line in Path(__file__).with_name(name).read_text().splitlines()]
 
 

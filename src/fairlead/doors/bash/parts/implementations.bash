@@ -25,6 +25,7 @@ _hooks:collect() { # HOOK
 _hooks:collect:exactly() { # HOOK
   _hooks:bytewise || local LC_ALL=C
   local __h_each __h_dir __h_file __h_name __h_key
+  local -a __h_others=()
   __h_keys=() __h_kinds=() __h_targets=() __h_labels=()
   for __h_each in "${!__HOOKS_REGISTERED_HOOK[@]}"; do
     if [[ ${__HOOKS_REGISTERED_HOOK[__h_each]} == "$1" ]]; then
@@ -39,13 +40,19 @@ _hooks:collect:exactly() { # HOOK
   fi
   local -a __h_files=()
   _hooks:glob "$__h_dir" "$1"
-  for __h_file in "${__h_files[@]}"; do
+  _hooks:others "$1"
+  for __h_file in "${__h_files[@]}"; do # mostly nothing is to be said of a file, and it comes after the last one
     __h_name=${__h_file##*/}
-    _hooks:belongs_to_another "$__h_name" "$1" && continue
-    _hooks:usable "$__h_file" || continue
+    ((${#__h_others[@]} == 0)) || ! _hooks:belongs_to_another "$__h_name" || continue
+    # shellcheck disable=SC2053 # the right side is a pattern
+    [[ -f $__h_file && -x $__h_file && $__h_file != $__HOOKS_LEFT_BEHIND ]] || _hooks:usable "$__h_file" || continue
     __h_key=${__h_name:${#1}+1}
     [[ $__h_key == ?*.* ]] && __h_key=${__h_key%.*}
-    _hooks:insert "$__h_key" script "$__h_file" "$__h_name"
+    if ((${#__h_keys[@]} > 0)) && [[ $__h_key < ${__h_keys[-1]} ]]; then
+      _hooks:insert "$__h_key" script "$__h_file" "$__h_name"
+    else
+      __h_keys+=("$__h_key") __h_kinds+=(script) __h_targets+=("$__h_file") __h_labels+=("$__h_name")
+    fi
   done
 }
 
@@ -63,28 +70,35 @@ _hooks:glob() { # DIRECTORY HOOK; fills __h_files
   eval "$__h_restore"
 }
 
-_hooks:belongs_to_another() { # FILE HOOK
+_hooks:others() { # HOOK; fills __h_others: hooks whose files may look like its own
   local __h_other
   for __h_other in "${!__HOOKS_DEFINED[@]}"; do
-    if [[ ${#__h_other} -gt ${#2} && ($1 == "$__h_other"[-_.]* || $1 == "$__h_other") ]]; then
-      return 0
-    fi
+    [[ $__h_other != "$1"[-_]* ]] || __h_others+=("$__h_other")
+  done
+}
+
+_hooks:belongs_to_another() { # FILE
+  local __h_other
+  for __h_other in "${__h_others[@]}"; do
+    [[ $1 != "$__h_other"[-_.]* && $1 != "$__h_other" ]] || return 0
   done
   return 1
 }
 
+__HOOKS_LEFT_BEHIND='*@(~|.bak|.orig|.rej|.swp|.swo|.tmp|.old|.save)'
+
 _hooks:usable() { # FILE; says once why not
   local __h_why=''
-  case $1 in
-    *~ | *.bak | *.orig | *.rej | *.swp | *.swo | *.tmp | *.old | *.save) __h_why='it looks like what an editor leaves behind' ;;
-    *) if [[ -f $1 ]]; then
-      [[ -x $1 ]] || __h_why='it is not executable: chmod +x'
-    elif [[ -L $1 && ! -e $1 ]]; then
-      __h_why='it is a broken link'
-    else
-      __h_why='it is not a file'
-    fi ;;
-  esac
+  # shellcheck disable=SC2053 # the right side is a pattern
+  if [[ $1 == $__HOOKS_LEFT_BEHIND ]]; then
+    __h_why='it looks like what an editor leaves behind'
+  elif [[ -f $1 ]]; then
+    [[ -x $1 ]] || __h_why='it is not executable: chmod +x'
+  elif [[ -L $1 && ! -e $1 ]]; then
+    __h_why='it is a broken link'
+  else
+    __h_why='it is not a file'
+  fi
   [[ -n $__h_why ]] || return 0
   if [[ -z ${__HOOKS_REPORTED[$1]-} ]]; then
     __HOOKS_REPORTED[$1]=1

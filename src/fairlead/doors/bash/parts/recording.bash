@@ -51,13 +51,17 @@ _hooks:recorder:start() {
 
 # The program is at the end of this file, which bash does not read until then.
 _hooks:recorder:text() {
-  local REPLY __h_within=''
   [[ -z $__HOOKS_RECORDER ]] || return 0
-  while read -r; do
-    [[ $REPLY != FAIRLEAD_RECORDER ]] || break
-    [[ -z $__h_within ]] || __HOOKS_RECORDER+=$REPLY$'\n'
-    [[ $REPLY != "mapfile -t -d '' __HOOKS_RECORDER <<'FAIRLEAD_RECORDER'" ]] || __h_within=1
-  done <"$__HOOKS_FILE"
+  local -a __h_lines
+  local __h_at __h_after=0
+  mapfile -t __h_lines <"$__HOOKS_FILE"
+  for ((__h_at = ${#__h_lines[@]} - 1; __h_at >= 0; __h_at--)); do
+    case ${__h_lines[__h_at]} in
+      FAIRLEAD_RECORDER) __h_after=$__h_at ;;
+      "mapfile -t -d '' __HOOKS_RECORDER <<'FAIRLEAD_RECORDER'") break ;;
+    esac
+  done
+  printf -v __HOOKS_RECORDER '%s\n' "${__h_lines[@]:__h_at + 1:__h_after - __h_at - 1}"
 }
 
 # What it has recorded is in files of memory. They are kept open here as well, in case that it is killed.

@@ -44,7 +44,7 @@ _hooks:do() { # HOOK [ARGS...]
 
 _hooks:count() {
   [[ ${DEBUG:-} == "$__h_debug" ]] || _hooks:silent __h_silent
-  _hooks:log "    ↳ exit code: $__h_code"
+  [[ -n $__h_silent ]] || _hooks:log "    ↳ exit code: $__h_code"
   __h_last=$__h_code
   ((__h_code <= __h_worst)) || __h_worst=$__h_code
   ((__h_first != 0)) || __h_first=$__h_code
@@ -92,12 +92,13 @@ _hooks:do:script_at() { # INDEX PLACE ARGS...
   __h_script=${__h_targets[$1]} __h_label=${__h_labels[$1]} __h_implementation=${__h_labels[$1]} __h_place=$2
   shift 2
   [[ $__h_script == */* ]] || __h_script=./$__h_script
-  _hooks:mode_of "$__h_label" __h_mode
+  __h_mode=${HOOKS_EXEC_MODE:-exec}
+  ((${#__HOOKS_SOURCE_PATTERNS[@]} + ${#__HOOKS_SCRIPT_PATTERNS[@]} == 0)) || _hooks:mode_of "$__h_label" __h_mode
   if [[ $__h_mode == source ]]; then
     _hooks:log "  → [script $__h_place] $__h_label (sourced mode)"
     _hooks:sourced "$@" || __h_code=$?
   else
-    _hooks:log "  → [script $__h_place] $__h_label (exec mode)"
+    [[ -n $__h_silent ]] || _hooks:log "  → [script $__h_place] $__h_label (exec mode)"
     _hooks:tried "$@"
   fi
   _hooks:count

@@ -37,7 +37,7 @@ def command(session: Session, rules: tuple[str, ...], *, everything: bool, yes: 
       fairlead audit --all
     """
     if bool(rules) == everything:
-        raise UsageError("give RULEs or --all", hint="`fairlead packs` shows all rules")
+        raise UsageError("give RULEs or --all", hint="`fairlead packs show PACK` shows the rules of a pack")
     root = git_root(os.getcwd())
     policy = policy_for(session.places, root, "", ())
     for rule in rules:

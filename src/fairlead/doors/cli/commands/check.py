@@ -48,7 +48,26 @@ _MAIN_ARGUMENTS = {
 }
 
 
-@click.command(name="check")
+class _Check(click.Command):
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """A command without quotes is many words to us, and the shell has already read them."""
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if error.possibilities or given[0].startswith("-"):
+                raise
+            raise UsageError(error.format_message(), hint=_QUOTED) from error
+        except click.UsageError as error:
+            if not error.message.startswith("Got unexpected extra argument"):
+                raise
+            raise UsageError("COMMAND is one argument", hint=_QUOTED) from error
+
+
+_QUOTED = "put the whole command in quotes: fairlead check 'rm -rf build'"
+
+
+@click.command(name="check", cls=_Check)
 @click.argument("text", metavar="COMMAND")
 @click.option(
     "--cwd", type=FOLDER, metavar="DIR", help="Where the call would run; the current folder if not given."

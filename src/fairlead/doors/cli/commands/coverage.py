@@ -43,9 +43,9 @@ def command(agent: str | None, managed: bool, as_json: bool) -> None:
     if as_json:
         show_json({name: {word: getattr(can, word) for word in COLUMNS} for name, can in rows.items()})
         return
-    heads = (*_HEADS, *(Column(word.upper()) for word in COLUMNS))
+    heads = (*(_EVENTS if agent else _HEADS), *_abilities(agent))
     cells = [
-        [*(("", name) if agent else name.split(" ", 1)), *(_cell(can, word) for word in COLUMNS)]
+        [*((name,) if agent else name.split(" ", 1)), *(_cell(can, word) for word in COLUMNS)]
         for name, can in rows.items()
     ]
     say_lines(table(heads, cells))
@@ -54,6 +54,12 @@ def command(agent: str | None, managed: bool, as_json: bool) -> None:
     say_lines(fields(said, indent=0))
 
 
+def _abilities(agent: str | None) -> list[Column]:
+    """Of one agent, the names of events take the room that a table of all agents has for the last column."""
+    return [Column(word.upper(), spare=1 if agent and word == COLUMNS[-1] else 0) for word in COLUMNS]
+
+
+_EVENTS = (Column("EVENT"),)
 _HEADS = (Column("AGENT"), Column("EVENT", spare=1))
 
 

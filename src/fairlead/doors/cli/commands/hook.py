@@ -9,7 +9,7 @@ import click
 @click.argument("agent")
 @click.argument("event", required=False)
 @click.option("--policy", metavar="DIR", multiple=True, help="Add a policy root.")
-@click.option("--bus", metavar="URL", help="Ask the workers on this broker too; see `fairlead bus`.")
+@click.option("--bus", metavar="URL", help="Ask the workers on this broker too; see `fairlead bus serve`.")
 @click.option(
     "--credentials", metavar="FILE", help="For the broker: .creds, a seed, name:password or a token."
 )

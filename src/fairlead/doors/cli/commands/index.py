@@ -14,7 +14,7 @@ from fairlead.store.query import Query
 
 @click.group()
 def command() -> None:
-    """Look at the index of the journal, and make it anew.
+    """Look at the index of the journal, and rebuild it.
 
     \b
     Examples:
@@ -26,7 +26,7 @@ def command() -> None:
 @command.command()
 @click.pass_obj
 def rebuild(session: Session) -> int:
-    """Make the index anew from the journal. Who reads it meanwhile sees the old one.
+    """Rebuild the index from the journal. Who reads it meanwhile sees the old one.
 
     \b
     Example:

@@ -18,6 +18,7 @@ from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.rule_names import require_known
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import FairleadError, UsageError
+from fairlead.model.hook import ENFORCE
 from fairlead.policy.audited_parts import audited_parts
 from fairlead.policy.human import Terminal
 from fairlead.policy.mode import Mode, own_mode, write_mode
@@ -107,7 +108,7 @@ def _promoted(policy: Policy, own: Mode, rules: Sequence[str]) -> Mode:
     by_name = [part.name for part in audited_parts(policy) if part.by_name]
     parts = [name for name in by_name if name not in own.audited]
     if not rules:
-        kept = Mode(enforce=own.enforce, recover=own.recover, snapshot=own.snapshot)
+        kept = own.replace(mode=ENFORCE, since="", audited=(), spots=())
         return enforcing(kept, parts)
     return enforcing(own, (*rules, *(name for name in parts if covers(rules, name))))
 

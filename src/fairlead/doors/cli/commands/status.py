@@ -26,6 +26,7 @@ from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.presentation.wrapping import paragraph
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.mcp.setup.standing import State
+from fairlead.model.hook import ENFORCE
 from fairlead.policy.audited_parts import audited_parts
 from fairlead.policy.mode import A_WEEK
 from fairlead.policy.notices import notices_path, read_notice_settings
@@ -110,7 +111,11 @@ def _problems(session: Session, policy: Policy) -> list[str]:
 
 def _audit_json(policy: Policy, kept: list[KeptBack]) -> dict[str, object]:
     parts = [{"name": part.name, "origin": part.origin} for part in audited_parts(policy)]
-    mode = {"mode": policy.mode.mode, "since": policy.mode.since, "enforce": list(policy.mode.enforce)}
+    mode = {
+        "mode": policy.mode.mode or ENFORCE,
+        "since": policy.mode.since,
+        "enforce": list(policy.mode.enforce),
+    }
     return {**mode, "parts": parts, "kept_back": [each.as_json() for each in kept]}
 
 

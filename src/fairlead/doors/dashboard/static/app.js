@@ -3,12 +3,14 @@ import { el } from "./parts/dom.js";
 import { startShell } from "./parts/shell.js";
 
 const WAITING = 5000;
+const WAITED_FOR = ["asks", "pins"];
 
-async function countQuestions() {
+async function countWaiting() {
   if (document.hidden) return;
   try {
-    const waiting = (await get("/api/asks")).length;
-    document.getElementById("waiting").textContent = waiting || "";
+    for (const page of WAITED_FOR) {
+      document.getElementById(`waiting-${page}`).textContent = (await get(`/api/${page}`)).length || "";
+    }
   } catch { /* the page itself says when nobody answers */ }
 }
 
@@ -29,12 +31,12 @@ startShell({
     ["t", "dark or light"], ["?", "these keys"],
   ],
   find: { page: "calls", hash: "#/calls?find=1" },
-  beside: (page) => (page === "asks" ? el("span", { class: "count", id: "waiting" }) : null),
+  beside: (page) => (WAITED_FOR.includes(page) ? el("span", { class: "count", id: `waiting-${page}` }) : null),
   about: () => {
     const asked = get("/api/about");
-    countQuestions();
-    setInterval(countQuestions, WAITING);
+    countWaiting();
+    setInterval(countWaiting, WAITING);
     return asked;
   },
-  mode: (about) => (about.writable ? "can change" : "only shows"),
+  mode: (about) => (about.writable ? "Changes allowed" : "Read only"),
 });

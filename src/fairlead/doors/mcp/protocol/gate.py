@@ -223,7 +223,7 @@ class Gate:
         then = self._asked.take(message.id)
         if then is not None:
             then(message)
-        elif message.id is None:
+        elif message.id is None and "error" in message.members:  # a result of no request is nobody's
             self._wire.to_client(message.line)
 
     _of_server: Mapping[Kind, Callable[[Gate, Message], None]] = {

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from fairlead.doors.scripts.ci.spellings import spellings
 from fairlead.secrets.redact import mark, may_hold_secrets, names_secret, redact_text, secrets_in
 
 _SHORTEST = 6
@@ -72,7 +73,8 @@ class Masks:
         if not new:
             return
         self._known |= new
-        longest_first = sorted(self._known, key=len, reverse=True)
+        all_spellings = {spelling for secret in self._known for spelling in spellings(secret)}
+        longest_first = sorted(all_spellings, key=len, reverse=True)
         self._pattern = re.compile("|".join(map(re.escape, longest_first)))
         for secret in sorted(new) if told else ():
             self._tell(secret)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import Value
 from fairlead.packs.foreign.foreign_names import given_of, words_of
-from fairlead.packs.foreign.given_texts import Given, given_texts, key_of
+from fairlead.packs.foreign.given_texts import Given, given_texts, key_of, read_out
 from fairlead.packs.identity_memory import once_for_each
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.word_sets import names
@@ -42,7 +42,7 @@ _QUERIES = names("query mutation graphql document body operations")
 _MUTATION = lazy(r"\s*mutation\b[^{]{0,400}\{\s*(?:\w+\s*:\s*)?(\w+)")
 _PATHS = names("path endpoint url uri route")
 _PATH = lazy(r"(?:https?://[^/]+)?/[\w/.-]{1,200}")
-_REQUESTS = names("delete put patch post")
+_METHODS, _REQUESTS = names("method verb httpmethod"), names("delete put patch post")
 
 
 @once_for_each(2)
@@ -58,7 +58,7 @@ def _stated(texts: tuple[Given, ...]) -> list[str]:
     """What a tool for many deeds is told to do: `{"action": "delete", "resource": "board"}`, a mutation of GraphQL,
     a request to a path."""
     found: list[str] = []
-    requested = any(each.key == "method" and each.text.lower() in _REQUESTS for each in texts)
+    requested = any(each.key in _METHODS and each.text.lower() in _REQUESTS for each in texts)
     for each in texts:
         if each.key in _STATED and len(each.text) <= _LONGEST:
             found += words_in(each.text)
@@ -74,11 +74,46 @@ def words_in(name: str) -> list[str]:
     return [word.lower() for word in _WORDS.findall(name)]
 
 
-def _states(given: Mapping[str, object], depth: int) -> list[tuple[str, object]]:
-    found: list[tuple[str, object]] = []
-    for key, value in given.items():
-        if isinstance(value, Mapping) and depth:
-            found += _states({str(name): inner for name, inner in value.items()}, depth - 1)
-        elif not isinstance(value, (list, Mapping)):
-            found.append((key_of(key), value))
-    return found
+def _states(given: Mapping[str, object], depth: int) -> Iterator[tuple[str, object]]:
+    """Each key at any depth with what it is set to; what is set to an empty list is set to nothing."""
+    yield from _settings(given)
+    for name, value in given.items():
+        key = key_of(str(name))
+        yield from _state(key, read_out(key, value), depth)
+
+
+def _state(key: str, value: object, depth: int) -> Iterator[tuple[str, object]]:
+    if not isinstance(value, (Mapping, list)):
+        yield key, value
+    elif not value:
+        yield key, None
+    elif isinstance(value, Mapping):
+        yield from _states(value, depth - 1) if depth else ()
+    else:
+        for inner in value[:_MOST] if depth else ():
+            if isinstance(inner, Mapping):
+                yield from _states(inner, depth - 1)
+
+
+def _settings(given: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """`{"setting": "ssl", "value": "off"}` says what `{"ssl": "off"}` says."""
+    named = next((given[key] for key in _NAMING if isinstance(given.get(key), str)), None)
+    value = next((given[key] for key in _SETTING if key in given), None)
+    if isinstance(named, str) and value is not None and len(named) <= _LONGEST:
+        yield key_of(named), value
+
+
+_NAMING = (
+    "setting",
+    "name",
+    "key",
+    "parameter",
+    "param",
+    "option",
+    "attribute",
+    "property",
+    "field",
+    "feature",
+)
+_SETTING = ("value", "enabled", "state", "status")
+_MOST = 64

@@ -36,6 +36,7 @@ from fairlead.shell.effects.code.perl_spelling import perl_acts, plainly_quoted
 from fairlead.shell.effects.code.powershell import powershell_acts
 from fairlead.shell.effects.code.text.call_spelling import respelled
 from fairlead.shell.effects.code.text.exhausting_code import FORKS, GROWS, KILLS
+from fairlead.shell.effects.code.text.fetched_code import fetched_code
 from fairlead.shell.effects.code.text.home_spellings import with_home
 from fairlead.shell.effects.code.text.java_files import java_file_acts
 from fairlead.shell.effects.code.text.listed_and_deleted import listed_acts
@@ -93,6 +94,7 @@ def script_acts(language: str, text: str, home: str, cwd: str) -> Iterator[Act]:
     constants = constants_of(text, known)
     text = without_shown(respelled(text, constants), language)
     yield from _patterns(language, text)
+    yield from fetched_code(language, text)
     if language == "perl":
         yield from _opened(text)
         yield from perl_acts(text)

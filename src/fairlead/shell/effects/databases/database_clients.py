@@ -89,7 +89,11 @@ def read_any_sql(command: Command, where: Surroundings, known: EffectReader) -> 
 def loses_graph(text: str) -> bool:
     """Whether a statement of a graph database deletes what is in it."""
     return bool(
-        re.search(r"\bDETACH\s+DELETE\b|\bDROP\s+(?:DATABASE|CONSTRAINT|INDEX)\b", text, re.IGNORECASE)
+        re.search(
+            r"\bDETACH\s+DELETE\b|\bMATCH\s*\(\s*\w*\s*\)\s*DELETE\b|\bDROP\s+(?:DATABASE|CONSTRAINT|INDEX)\b",
+            text,
+            re.IGNORECASE,
+        )
     )
 
 
@@ -152,13 +156,14 @@ def _names_keys(given: Arguments) -> bool:
     unknown = [word for word in given.operands if word.opaque is not None]
     stages = [stage for word in unknown if word.opaque is not None for stage in word.opaque.commands()]
     return not unknown or (
-        not given.has(*_ELSEWHERE)
-        and bool(stages)
-        and all(
-            stage[1:3] == ("--scan", "--pattern") and len(stage) == 4 and _FAMILY.fullmatch(stage[3])
-            for stage in stages
-        )
+        not given.has(*_ELSEWHERE) and bool(stages) and all(_lists_family(stage[1:]) for stage in stages)
     )
+
+
+def _lists_family(words: tuple[str, ...]) -> bool:
+    """`-n 15 --scan --pattern 'test:*'`: which of the databases it is, may stand before."""
+    words = words[2:] if words[:1] == ("-n",) else words
+    return words[:2] == ("--scan", "--pattern") and len(words) == 3 and bool(_FAMILY.fullmatch(words[2]))
 
 
 def read_kafka(command: Command, where: Surroundings, known: EffectReader) -> Iterator[Effect]:

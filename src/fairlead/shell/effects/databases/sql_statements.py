@@ -27,6 +27,12 @@ _DROPS = lazy(
     re.IGNORECASE | re.DOTALL,
 )
 """A temporary table of SQL Server has a `#` before its name, which is all that `statements` leaves of it."""
+_REPLACED = lazy(
+    r"^\s*CREATE\s+OR\s+REPLACE\s+(?:TRANSIENT\s+)?TABLE\s+(?P<name>[\w.']+)\s.{0,2000}?"
+    r"(?:\bFROM\s+(?P=name)(?![\w.]).*\b(?:WHERE|LIMIT|SAMPLE|QUALIFY|HAVING)\b|\bLIMIT\s+0\b|\bWHERE\s+(?:1\s*=\s*0|FALSE\b))",
+    re.IGNORECASE | re.DOTALL,
+)
+"""By a part of itself, or by nothing: the other rows are gone."""
 _PLANTS = lazy(
     r"\bINTO\s+(?:OUT|DUMP)FILE\s+['\"](?:/(?:etc|root|home|usr|var/(?:www|spool)|opt|srv)/|[^'\"]{1,300}\.(?:php|jspx?|aspx?|sh|so)['\"])"
     r"|\bCOPY\b.{1,300}\bTO\s+'(?:s3|gs|gcs|az|azure|https?)://",
@@ -159,7 +165,7 @@ def _is_passing(statement: str, passing: set[str]) -> bool:
 
 
 def _danger(statement: str) -> str:
-    if _DROPS.match(statement) or _DROPS_LATER.search(statement):
+    if _DROPS.match(statement) or _DROPS_LATER.search(statement) or _REPLACED.match(statement):
         return "drop"
     if _CHANGES.search(statement) and any(map(_is_unbound, _scopes(statement))):
         return "unbound"

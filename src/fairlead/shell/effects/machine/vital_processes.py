@@ -28,19 +28,21 @@ _VITAL = names(
 _VITAL_PORTS = names("22 ssh 53 1433 2375 2376 2379 3306 5432 6379 6443 9200 10250 27017 mysql postgresql")
 _TELLING = lazy(r"^(?:-|--signal=|-s)?(?:SIG)?(?:HUP|USR1|USR2|WINCH|CONT)$|^-(?:0|1|10|12)$")
 """Signals by which a service is told to read its settings again, and the like."""
+_MOST_PARTS = 32
 _MANY_PROGRAMS = ("python", "python3")
 """Interpreters that much of a desktop is written in."""
 
 
 def effects_of_name(command: Command, name: str) -> Iterator[Effect]:
     """What it means to end the processes of that name, or those that a pattern finds."""
-    plain = name.strip("^$ ").rsplit("/", 1)[-1]
+    found = [part.strip("^$ ()\\").rsplit("/", 1)[-1] for part in name.split("|")[:_MOST_PARTS]]
+    vital = next((part for part in found if part in _VITAL or PROTECTING.search(part)), "")
     if GUARDS.search(name):
         yield Effect(Action.CHANGE_GUARD, "kill-guard", command, what=shown(command))
-    elif plain in _MANY_PROGRAMS:
+    elif not set(found).isdisjoint(_MANY_PROGRAMS):
         yield Effect(Action.CHANGE_SERVICE, "stop-service", command, what=shown(command))
-    elif (plain in _VITAL or PROTECTING.search(plain)) and not only_tells(command):
-        yield Effect(Action.KILL, "kill-vital", command, what=shown(command), detail=plain)
+    elif vital and not only_tells(command):
+        yield Effect(Action.KILL, "kill-vital", command, what=shown(command), detail=vital)
 
 
 def effects_of_port(command: Command, port: str) -> Iterator[Effect]:

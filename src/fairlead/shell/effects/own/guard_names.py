@@ -14,6 +14,6 @@ GUARDS = lazy(
 PROTECTING = lazy(
     r"(?i)crowdstrike|falcon[-_]?(?:sensor|ctl)|sentinel(?:one|ctl)|carbon ?black|cbdaemon|sophos"
     r"|malwarebytes|\beset\b|clamav|osquery|wazuh|auditbeat|santactl|little ?snitch|\blulu\b|defender"
-    r"|cylance|trendmicro|symantec|mcafee"
+    r"|cylance|trendmicro|symantec|mcafee|kaspersky|bitdefender|\bavast|mdatp|wdavdaemon|trellix|fail2ban"
 )
 """What keeps watch over a machine, by the names of its programs."""

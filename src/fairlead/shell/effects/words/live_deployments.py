@@ -16,13 +16,18 @@ _VERB = lazy(
 _LOOKS = names(
     "status list ls show history logs log diff plan check validate info describe get preview create new make"
 )
+_MAKES, _ONLY_SHOWN = names("make gmake"), names("-n --just-print --recon -q --question")
 _MODES = ("NODE_ENV", "RUST_ENV", "MIX_ENV", "ASPNETCORE_ENVIRONMENT", "FLASK_ENV", "BABEL_ENV")
 """Variables that say how a program is built, and not where it goes."""
 
 
 def going_live(told: Told) -> Sequence[Effect]:
     """`mytool deploy --env production`, `RAILS_ENV=production rake db:migrate`."""
-    if told.tries or told.name in SPEAKING:
+    if (
+        told.tries
+        or told.name in SPEAKING
+        or (told.name in _MAKES and not _ONLY_SHOWN.isdisjoint(told.texts))
+    ):
         return ()
     words = [word.text[:80] for word in told.given.operands[:4]]
     if not any(map(_VERB.match, words)) or not _LOOKS.isdisjoint(words):

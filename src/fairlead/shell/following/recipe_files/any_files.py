@@ -10,7 +10,9 @@ from fairlead.shell.following.recipe_files.project import File, Project
 from fairlead.shell.following.recipe_files.step import Step
 
 _LANGUAGES = {
-    ".py": "python", "SConstruct": "python", "SConscript": "python", "wscript": "python", "akefile": "ruby",
+    ".py": "python", "SConstruct": "python", "SConscript": "python", "wscript": "python",
+    "Tiltfile": "python",
+    ".exs": "elixir", ".gradle": "groovy", "Jenkinsfile": "groovy", "akefile": "ruby",
     ".rb": "ruby", ".rake": "ruby", "Gemfile": "ruby", "Vagrantfile": "ruby", "Capfile": "ruby",
     "Fastfile": "ruby", "Guardfile": "ruby", ".js": "javascript", ".cjs": "javascript", ".mjs": "javascript",
     ".ts": "javascript", ".mts": "javascript",

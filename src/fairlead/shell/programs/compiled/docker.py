@@ -21,6 +21,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'apptainer': {'also': ('anywhere', 'la
                       'delete-many',
                       ('-a', '--all', '-f', '--force', '--prune')),)},
  'ctr': {'also': ('anywhere', 'launched', 'paths', 'statements', 'verbs'),
+         'code': 'services.docker_commands:read_docker',
          'does': (('** rm|delete', 'change-container', 'delete-many'),)},
  'docker': {'also': ('anywhere', 'launched', 'paths', 'secret-words', 'statements'),
             'code': 'services.docker_commands:read_docker',

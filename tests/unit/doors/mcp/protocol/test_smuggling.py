@@ -132,6 +132,8 @@ def test_the_refusal_names_the_request_where_it_can_be_told():
         '{"jsonrpc":"2.0","id":1,"result":{"content":[]},"result\\u0000":{"content":["x"]}}',
         '[{"jsonrpc":"2.0","id":1,"result":{"content":["x"]}}]',
         '{"jsonrpc":"2.0","id":1.0,"result":{"content":["x"]}}',
+        '{"jsonrpc":"2.0","id":null,"result":{"content":["x"]}}',
+        '{"jsonrpc":"2.0","result":{"content":["x"]}}',
         '{"jsonrpc":"2.0","id":1,"result":{"content":["x"]},"error":{"code":1,"message":"x"}}',
         'Server started {"jsonrpc":"2.0","id":1,"result":{"content":["x"]}}',
     ],

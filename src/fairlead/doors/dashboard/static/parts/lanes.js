@@ -4,7 +4,7 @@ import { clock, day, length, moment } from "./format.js";
 const LANE = 28, TOP = 24, RIGHT = 12;
 
 // Lanes over time that can be zoomed and moved. A lane: { name, items: [{ from, to, decision, mark, title, href }] };
-// `mark` is the worst that happened within.
+// `mark` is the worst that happened within, at whatever time: it stands beside the name.
 export function lanes(label, rows) {
   const times = rows.flatMap((row) => row.items.flatMap((item) => [item.from, item.to]));
   const all = { from: Math.min(...times), to: Math.max(...times) };
@@ -25,7 +25,7 @@ export function lanes(label, rows) {
     rows.forEach((row, index) => {
       const y = TOP + index * LANE + LANE / 2;
       drawing.append(svg("line", { class: "lane", x1: left(), x2: width - RIGHT, y1: y, y2: y }),
-        svg("text", { class: "name", x: 0, y: y + 4 }, cut(row.name, left() / 7), svg("title", {}, row.name)));
+        svg("text", { class: "name", x: 0, y: y + 4 }, cut(row.name, (left() - 16) / 6.6), svg("title", {}, row.name)));
       for (const item of row.items) {
         if (item.to < view.from || item.from > view.to) continue;
         drawing.append(mark(item, at, y, left(), width - RIGHT));
@@ -77,7 +77,7 @@ function mark(item, at, y, low, high) {
   const shape = item.to > item.from
     ? svg("rect", { class: `span ${colour}`, x, y: y - 7, width: Math.max(end - x, 4), height: 14, rx: 4 })
     : svg("circle", { class: `dot ${colour}`, cx: x, cy: y, r: passes(item.decision) ? 4.5 : 7 });
-  const worst = item.mark ? svg("circle", { class: `dot fill-${item.mark}`, cx: Math.max(end, x + 4), cy: y, r: 6 }) : null;
+  const worst = item.mark ? svg("circle", { class: `dot fill-${item.mark}`, cx: low - 10, cy: y, r: 5 }) : null;
   return svg("a", { href: item.href, "aria-label": item.title }, svg("title", {}, item.title), shape, worst);
 }
 

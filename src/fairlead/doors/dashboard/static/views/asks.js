@@ -63,7 +63,7 @@ export async function asks(main, place, about) {
 
   main.replaceChildren(title("Questions"), el("p", { class: "lead" }, about.writable
     ? "“Approve once” lets the same call through if the agent makes it again within ten minutes, in the same folder."
-    : ["This dashboard only shows. Start ", el("code", {}, "fairlead ui --writable"), " to answer here, or run ", el("code", {}, "fairlead approve"), "."]), status, list);
+    : ["This dashboard is read-only. Start ", el("code", {}, "fairlead ui --writable"), " to answer here, or run ", el("code", {}, "fairlead approve"), "."]), status, list);
   await load();
   document.addEventListener("key", keyed);
   const clock = setInterval(() => load().catch((error) => { status.textContent = error.message; }), AGAIN);

@@ -95,7 +95,7 @@ function hooks({ outcomes = [], ms: took }) {
     start += said.ms || 0;
     return line;
   });
-  return card("Hooks", el("p", { class: "muted small" }, `In the order in which they answered; all of the call took ${ms(took)}.`),
+  return card("Hooks", el("p", { class: "muted small" }, `In the order in which they answered. The whole call took ${ms(took)}.`),
     el("table", { class: "waterfall" }, el("caption", { class: "unseen" }, "Hooks and their times"), el("tbody", {}, rows)),
     ...outcomes.map(outcome));
 }
@@ -137,7 +137,7 @@ function about_(record) {
     ["session", link(href("session", [record.session || ""]), record.session)], ["project", record.root], ["folder", told.cwd],
     ["mode", told.permission_mode], ["policy", record.policy], ["took", ms(record.ms)],
     ["withheld", [record.redacted && `${record.redacted} redacted`, record.capped && `${record.capped} capped`].filter(Boolean).join(", ")],
-    ["call of its tool", told.tool?.call], ["id", el("code", {}, record.id)],
+    ["tool call", told.tool?.call], ["id", el("code", { class: "id" }, record.id)],
   ]));
 }
 

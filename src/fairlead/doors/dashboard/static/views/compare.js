@@ -5,7 +5,7 @@ import { callHref, href } from "../parts/place.js";
 import { policyChoice } from "./policy_choice.js";
 
 const CHANGES = { "newly blocked": "newly blocked", "newly asked": "newly asked", "newly allowed": "newly allowed",
-  "by another rule": "by another rule", undecidable: "cannot be told", same: "as it was" };
+  "by another rule": "by another rule", undecidable: "cannot be told", same: "unchanged" };
 
 // What another policy would decide otherwise of the newest calls.
 export async function compare(main, { query }) {
@@ -39,11 +39,15 @@ export async function compare(main, { query }) {
   }
 
   main.replaceChildren(title("Compare policies"),
-    el("p", { class: "lead" }, "Recorded calls are judged again, by today's policy or by another. Nothing is run: what hooks with code of their own said at the time counts again, and what the record cannot tell is counted apart."),
+    el("p", { class: "lead" }, "Judge recorded calls again, by today's policy or another one. Nothing runs: for hooks with code of their own, what they said at the time counts. Calls that the record cannot decide are counted apart."),
     el("div", { class: "card" }, el("div", { class: "row" }, field("policy", chosen), field("newest calls", number_), button)), el("div", { class: "card" }, shown));
   shown.append(el("p", { class: "muted" }, "Choose a commit to see what a change of the project's policy did, or another project's policy to see what it would stop here. A folder in ",
     el("code", {}, "policies/"), " of this project or of your own configuration can be chosen, too."));
   return { leave() { running?.abort(); } };
+}
+
+function reason(each) {
+  return each.why || each.now_rule || each.was_rule;
 }
 
 function result({ counts, changed, of: total }) {
@@ -51,9 +55,9 @@ function result({ counts, changed, of: total }) {
     el("span", { class: "name" }, shown), el("span", { class: "value" }, number(counts[name]))));
   const rows = changed.map((each) => el("tr", {},
     el("td", { class: "wide" }, CHANGES[each.change]), el("td", { class: "switch" }, badge(each.was), " → ", badge(each.now)),
-    el("td", { class: "name mono" }, el("a", { href: callHref(each.id) }, each.summary || each.id)),
-    el("td", { class: "name" }, each.why || each.now_rule || each.was_rule)));
+    el("td", { class: "name mono" }, el("a", { href: callHref(each.id) }, each.summary || each.id), el("span", { class: "muted small narrow" }, reason(each))),
+    el("td", { class: "name wide" }, reason(each))));
   return [el("div", { class: "tiles" }, tiles),
-    rows.length ? table("Calls that would be decided otherwise", [["Change", "wide"], ["Decision"], ["What it asked for"], ["Rule, or why not"]], rows)
-      : el("p", {}, total ? "Every call would be decided as it was." : "There are no calls to judge yet.")];
+    rows.length ? table("Calls that would be decided otherwise", [["Change", "wide"], ["Decision"], ["What it asked for"], ["Rule or reason", "wide"]], rows)
+      : el("p", {}, total ? "Every call would be decided the same way." : "There are no calls to judge yet.")];
 }

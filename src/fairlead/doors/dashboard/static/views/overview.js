@@ -92,12 +92,12 @@ function tiles({ total }, narrowed) {
     tile("calls", number(total.calls), narrowed({})),
     tile(`blocked ${percent(decisions.block, total.calls)}`, number(decisions.block), narrowed({ decision: ["block", "halt"] })),
     tile(`asked ${percent(decisions.ask, total.calls)}`, number(decisions.ask), narrowed({ decision: "ask" })),
-    tile("p50 of all calls", ms(total.p50)), tile("p95", ms(total.p95)), tile("p99", ms(total.p99)));
+    tile("median time", ms(total.p50)), tile("p95", ms(total.p95)), tile("p99", ms(total.p99)));
 }
 
 function agents(found, narrowed) {
   if (!found.length) return el("p", { class: "muted" }, "No agent called in this time.");
-  return table("Agents", [["Agent"], ["Calls", "number"], ["Blocked", "number"], ["Asked", "number wide"], ["p50", "number wide"], ["p95", "number"], ["p99", "number wide"], ["Last call", "number"]],
+  return table("Agents", [["Agent"], ["Calls", "number"], ["Blocked", "number"], ["Asked", "number wide"], ["Median", "number wide"], ["p95", "number"], ["p99", "number wide"], ["Last call", "number"]],
     found.map((agent) => el("tr", {},
       el("td", { class: "name" }, el("a", { href: narrowed({ agent: agent.name }) }, agent.name)),
       el("td", { class: "number" }, number(agent.calls)),

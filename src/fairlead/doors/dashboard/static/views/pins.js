@@ -1,5 +1,8 @@
 import { get, post } from "../parts/api.js";
-import { announce, el, empty, title } from "../parts/dom.js";
+import { announce, chip, el, empty, title } from "../parts/dom.js";
+import { ago, moment } from "../parts/format.js";
+
+const CHANGE = { "-": "gone", "+": "come", "!": "warned" };
 
 // What MCP servers say of themselves and nobody has looked at, and the person's yes.
 export async function pins(main, place, about) {
@@ -8,8 +11,8 @@ export async function pins(main, place, about) {
 
   async function load() {
     const found = await get("/api/pins");
-    list.replaceChildren(...(found.length ? found.map(card) : [empty("Everything is as it was pinned",
-      "What an MCP server says of itself is pinned when it is first seen. A tool that changes its description, or a new one, is held back until you let it through here. Put the door before your servers:", "fairlead mcp install")]));
+    list.replaceChildren(...(found.length ? found.map(card) : [empty("Nothing has changed since it was pinned",
+      "Fairlead remembers how each MCP server first described its tools. A tool whose description changes is held back until you let it through here. Put the door before your servers:", "fairlead mcp install")]));
   }
 
   async function letThrough(one) {
@@ -26,15 +29,20 @@ export async function pins(main, place, about) {
   function card(one) {
     return el("article", { class: "card" },
       el("header", {}, el("h2", {}, one.server), el("span", {}, one.what),
-        el("span", { class: "muted" }, one.why ? `${one.why.join(", ")}, since ${one.since}` : "")),
-      el("pre", { tabindex: "0" }, one.lines.join("\n")),
+        one.why ? el("span", { class: "muted small" }, one.why.map((word) => [chip(word, "warn"), " "]), since(one.since)) : null),
+      el("pre", { tabindex: "0", class: "change" }, one.lines.map((line) => el("span", { class: CHANGE[line.trimStart()[0]] || null }, `${line}\n`))),
       one.project ? el("p", { class: "muted small" }, `In ${one.project}.`) : null,
       one.id ? el("div", { class: "row" }, el("button", { type: "button", class: "primary", disabled: !about.writable,
         onclick: () => letThrough(one), "aria-label": `Let through: ${one.what} of ${one.server}` }, "Let through")) : null);
   }
 
   main.replaceChildren(title("MCP servers"), el("p", { class: "lead" }, about.writable
-    ? "What was pinned stands behind -, what the server says now behind +, and what no definition needs behind !."
-    : ["This dashboard only shows. Start ", el("code", {}, "fairlead ui --writable"), " to let through here, or run ", el("code", {}, "fairlead mcp pin"), "."]), status, list);
+    ? "Lines with - are what you pinned, lines with + what the server says now. Lines with ! are warnings."
+    : ["This dashboard is read-only. Start ", el("code", {}, "fairlead ui --writable"), " to let through here, or run ", el("code", {}, "fairlead mcp pin"), "."]), status, list);
   await load();
+}
+
+function since(text) {
+  const seconds = Date.parse(text) / 1000;
+  return el("span", { title: moment(seconds) }, ago(seconds));
 }

@@ -15,7 +15,7 @@ export function savedBefore(id) {
       plan.replaceChildren(...told(would, would.acts ? "This would be done:" : "Everything is there."));
       button.disabled = !(would.acts && about.writable);
       if (would.acts && !about.writable) {
-        status.textContent = `This dashboard only shows; start \`fairlead ui --writable\`, or run \`fairlead undo ${id}\`.`;
+        status.textContent = `This dashboard is read-only. Start \`fairlead ui --writable\`, or run \`fairlead undo ${id}\`.`;
       }
     } catch (error) {
       plan.replaceChildren(el("p", { role: "alert" }, error.message));

@@ -13,7 +13,7 @@ export async function sessions(main) {
     main.replaceChildren(title("Sessions"), empty("No sessions yet", "A session is one conversation with an agent. Each appears here with its first call, with a lane for every subagent. See what Fairlead would say to a call:", "fairlead check 'git push --force'"));
     return;
   }
-  main.replaceChildren(title("Sessions", el("span", { class: "muted" }, found.length === MOST ? `the last ${MOST}` : number(found.length))),
+  main.replaceChildren(title("Sessions", el("span", { class: "muted" }, found.length === MOST ? `the last ${MOST}` : `${number(found.length)} ${found.length === 1 ? "session" : "sessions"}`)),
     card("Over time", lanes("Sessions over time; the table below has the same sessions", found.slice(0, LANES).map(lane))),
     el("div", { class: "card" }, table("Sessions, the one with the newest call first",
       [["Session"], ["Last call"], ["Agent"], ["Project", "wide"], ["Lasted", "number wide"], ["Calls", "number"], ["Blocked", "number"], ["Asked", "number wide"], ["Subagents", "number wide"], ["Tokens", "number wide"]],

@@ -13,5 +13,5 @@ startShell({
   keys: [["1 to 6", "the pages"], ["/", "search the machines"], ["t", "dark or light"], ["?", "these keys"]],
   find: { page: "machines", hash: "#/machines?find=1" },
   about: () => get("/api/about"),
-  mode: () => "only shows",
+  mode: () => "Read only",
 });
