@@ -65,7 +65,7 @@ def command(
     """
     places = session.places
     source = _absolute(source)
-    _check_names(source, machine)
+    _check_names(source, machine, proxy)
     if is_enrolled(places):
         raise FairleadError("this machine belongs to a fleet already", hint="`fairlead fleet leave` first")
     if system and os.geteuid() != 0:
@@ -92,13 +92,15 @@ def command(
     return 0
 
 
-def _check_names(source: str, machine: str) -> None:
+def _check_names(source: str, machine: str, proxy: str) -> None:
     wrong = source_fault(source)
     if wrong:
         raise UsageError(wrong, hint="tls://host:4222, https://host, folder:/srv/fairlead")
     if machine and not NAME.fullmatch(machine):
         hint = "small letters, digits, '-' and '_', at most 63"
         raise UsageError(f"{machine!r} is no name of a machine", hint=hint)
+    if proxy and not (proxy.startswith("http://") and source.startswith("https://")):
+        raise UsageError(f"{proxy!r} is no proxy here", hint="http://proxy.example:3128, for an https source")
 
 
 def _absolute(source: str) -> str:

@@ -15,6 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import fleet_values
 from fairlead.doors.cli import main
 from fairlead.doors.cli.command_table import COMMANDS
 from fairlead.doors.cli.main import fairlead
@@ -55,6 +56,7 @@ _TELLING = ["fleet", "notify-approvers", "--source", "nats://127.0.0.1:4222"]
 _NEAR_POLICY = (["--policy", "polcy"], "policy")
 
 WRONG: dict[str, tuple[list[str], str]] = {
+    **fleet_values.WRONG,
     **{
         f"{name} {option}": ([name, *words], near)
         for name in _LOOK_BACK
@@ -189,6 +191,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
 }
 
 FREE = {
+    **fleet_values.FREE,
     "check text": "any command",
     "parse text": "any command",
     "hooks tree hooks": "a hook that nothing implements is shown as that",
