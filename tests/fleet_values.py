@@ -23,12 +23,15 @@ _WHERE = {
     "fleet watch": ["fleet", "watch", "web"],
 }
 
+_LATER = {("fleet watch", "--fresh-for"), ("bundle publish", "--to"), ("bundle publish", "--fresh-for")}
+"""Not there, or read after the bundle."""
+
 WRONG: dict[str, tuple[list[str], str]] = {
     **{
         f"{name} {option}": ([*words, *given], near)
         for name, words in _WHERE.items()
         for option, (given, near) in _ONLINE.items()
-        if (name, option) != ("fleet watch", "--fresh-for")
+        if (name, option) not in _LATER
     },
     "bundle build --group": ([*_BUILD, "--group", "We b"], "small letters"),
     "bundle build --key": ([*_BUILD, "--group", "web", *_NEAR_KEY], "own.key"),
@@ -110,6 +113,8 @@ WRONG: dict[str, tuple[list[str], str]] = {
 }
 
 FREE = {
+    "bundle publish --to": "read after the bundle; `bundle freshness` tries the same",
+    "bundle publish --fresh-for": "read after the bundle; `bundle freshness` tries the same",
     "bundle build --created": "read when the policy is there; tests of the command try it",
     "bundle build --expires": "read when the policy is there; tests of the command try it",
     "forward --subject": "the broker says what it takes",

@@ -154,7 +154,8 @@ class _Reading:
     def _path(self, name: str) -> str:
         text = self._text(name, needed=False)
         if text and not os.path.isabs(text):
-            self.report.add(self.fields[name], f"{name!r} must be an absolute path", ENROLMENT_KEYS[name].example)
+            message = f"{name!r} must be an absolute path"
+            self.report.add(self.fields[name], message, ENROLMENT_KEYS[name].example)
         return text
 
     def _roles(self) -> Roles | None:

@@ -41,4 +41,10 @@ class FleetCommands(Subcommands):
 
 @click.group(name="fleet", cls=FleetCommands)
 def command() -> None:
-    """Take up signed policy, and tell the fleet of this machine."""
+    """Take up signed policy, and tell the fleet of this machine.
+
+    \b
+    Examples:
+      fairlead fleet status
+      fairlead fleet machines --source tls://broker.example:4222 --credentials collector
+    """

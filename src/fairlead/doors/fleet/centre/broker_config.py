@@ -138,8 +138,8 @@ def broker_config(machines: Sequence[Machine], users: Sequence[User]) -> str:
     ours = [_user(machine.nkey, rights_of_machine(machine), machine.name) for machine in machines]
     return "\n".join(
         [
-            "# Rights of a fleet, printed by `fairlead fleet broker-config`. Include it in a file of your own that",
-            '# has `listen`, `tls { ... }` and `jetstream { store_dir: "..." }`.',
+            "# Rights of a fleet, printed by `fairlead fleet broker-config`. Include them in a file of yours",
+            '# that has `listen`, `tls { ... }` and `jetstream { store_dir: "..." }`.',
             "accounts {",
             "  FLEET {",
             "    jetstream: enabled",
