@@ -175,7 +175,7 @@ def test_a_person_is_shown_what_is_managed(lab: Lab) -> None:
     at = "cd /home/dev/project;"
     for words in ("status", "policy check"):
         said = " ".join(lab.user(f"{at} {PLACED} {words}", code=None).split())
-        assert "nobody here may allow" in said
+        assert "forbidden to everybody here: allow" in said
         assert "never loosened: git" in said
     lab.user(call("git push --force"), code=2)
     for words in ("explain --last", "check 'git push --force'"):

@@ -23,7 +23,7 @@ from fairlead.policy.schema import FLAG, LIST, MAPPING, NUMBER, TEXT, Key
 
 MAX_BYTES = 64 * 1024
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
-_KEYS: Mapping[str, Key] = {
+ENROLMENT_KEYS: Mapping[str, Key] = {
     "machine": Key((TEXT,), "machine: m-4f2a91c07be3d855", meaning="the name of this machine in the fleet"),
     "group": Key((TEXT,), "group: web", meaning="whose bundles it takes"),
     "source": Key((TEXT,), "source: tls://broker.example:4222", meaning="where they are published"),
@@ -108,7 +108,7 @@ def _failed(problem: Problem) -> PolicyError:
 class _Reading:
     def __init__(self, document: Marked, report: Report) -> None:
         self.document, self.report = document, report
-        self.fields = read_fields(document, _KEYS, report)[0]
+        self.fields = read_fields(document, ENROLMENT_KEYS, report)[0]
 
     def enrolment(self) -> Enrolment | None:
         roles = self._roles()
@@ -125,34 +125,35 @@ class _Reading:
         if name in self.fields:
             return str(self.fields[name].value)
         if needed:
-            self.report.add(self.document, f"missing key {name!r}", _KEYS[name].example)
+            self.report.add(self.document, f"missing key {name!r}", ENROLMENT_KEYS[name].example)
         return ""
 
     def _name(self, name: str) -> str:
         text = self._text(name)
         if text and not NAME.fullmatch(text):
             message = f"{text!r} is no name: small letters, digits, '-' and '_', at most 63"
-            self.report.add(self.fields[name], message, _KEYS[name].example)
+            self.report.add(self.fields[name], message, ENROLMENT_KEYS[name].example)
         return text
 
     def _source(self) -> str:
         text = self._text("source")
         wrong = source_fault(text) if text else ""
         if wrong:
-            self.report.add(self.fields["source"], wrong, _KEYS["source"].example)
+            self.report.add(self.fields["source"], wrong, ENROLMENT_KEYS["source"].example)
         return text
 
     def _proxy(self, source: str) -> str:
         text = self._text("proxy", needed=False)
         wrong = proxy_fault(text, source) if text else ""
         if wrong:
-            self.report.add(self.fields["proxy"], wrong, _KEYS["proxy"].example)
+            self.report.add(self.fields["proxy"], wrong, ENROLMENT_KEYS["proxy"].example)
         return text
 
     def _path(self, name: str) -> str:
         text = self._text(name, needed=False)
         if text and not os.path.isabs(text):
-            self.report.add(self.fields[name], f"{name!r} must be an absolute path", _KEYS[name].example)
+            message = f"{name!r} must be an absolute path"
+            self.report.add(self.fields[name], message, ENROLMENT_KEYS[name].example)
         return text
 
     def _roles(self) -> Roles | None:

@@ -55,7 +55,7 @@ class Fleet:
         return self.asking.hook(self.asking.bash(command)).returncode
 
     def at_broker(self) -> list[str]:
-        return ["--url", self.broker.url, "--credentials", self.broker.credentials("approver")]
+        return ["--source", self.broker.url, "--credentials", self.broker.credentials("approver")]
 
     def open(self) -> list[dict]:
         shown = self.desk.fairlead("fleet", "asks", "--json", *self.at_broker())

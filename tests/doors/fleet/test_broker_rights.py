@@ -290,3 +290,33 @@ def test_at_the_centre_everybody_has_one_duty(broker, who, subject):
         return heard
 
     assert "permissions violation for publish" in asyncio.run(run())[0]
+
+
+@pytest.mark.parametrize(
+    ("kept", "target"), [(f"KV_{POLICY_BUCKET}", POINTER), (ANSWERS, subject_of(ANSWERS, "m1"))]
+)
+@pytest.mark.parametrize(
+    ("who", "stream"), [("collector", DECISIONS), ("watcher", HEARTBEATS), ("approver", ASKS)]
+)
+def test_a_consumer_that_delivers_elsewhere_puts_nothing_there(broker, who, stream, kept, target):
+    """Who reads a stream may say where it goes: those who listen there hear it, and no stream keeps it."""
+    deliver = {"name": "astray", "deliver_subject": target, "deliver_policy": "all", "ack_policy": "none"}
+    asked = json.dumps({"stream_name": stream, "config": deliver}).encode()
+    heard = []
+
+    async def listen(data, _):
+        heard.append(data)
+
+    async def run():
+        async with client_of(broker, who) as client, client_of(broker, "admin") as admin:
+            before = await _count(admin, kept, target)
+            async with machine(broker, "m1") as link:
+                await link.follow(target, listen)
+                await link.publish(subject_of(stream, "m1"), b"astray")
+                await client.request(f"$JS.API.CONSUMER.CREATE.{stream}.astray", asked, timeout=30)
+                await until(lambda: b"astray" in heard)
+            await client.request(f"$JS.API.CONSUMER.DELETE.{stream}.astray", timeout=30)
+            return before, await _count(admin, kept, target)
+
+    before, after = asyncio.run(run())
+    assert after == before

@@ -10,11 +10,21 @@ import pytest
 
 from fairlead.fleet.bundles.freshness import read_statement
 from fairlead.fleet.pointer import read_pointer
-from fleet_kit import policy
+from fleet_kit import SIGNING, policy
 from kit import Machine
 
 pytestmark = pytest.mark.slow
 
+STOPS_TOO_MUCH = b"""\
+id: y
+event: PreToolUse
+rules:
+  - id: no-ls
+    program: ls
+    reason: No.
+    stops: ["ls"]
+    passes: ["ls"]
+"""
 KEYS = ("--roles", "roles.json", "--freshness-key", "freshness.key")
 
 
@@ -131,11 +141,18 @@ def test_what_does_not_pass_its_tests_is_neither_built_nor_signed(desk: Desk) ->
         ({"bundle.yaml": b"expires_days: 0\n"}, "whole number"),
         ({"hooks/tilt/hook.test.yaml": b"tests: [{comand: x}]\n"}, "unknown key"),
         ({"hooks/tilt/a b.txt": b""}, "cannot be a file of a bundle"),
+        ({"bundle.yaml": b"privacy: {fields: [prompts]}\n"}, "prompts"),
+        ({"bundle.yaml": b"privacy: {commands: [no-tilt]}\n"}, "rules/no-tilt"),
+        ({"bundle.yaml": b"approvals: {people: [{name: a, key: KEY, rules: [no-tilt]}]}\n"}, "rules/no-tilt"),
+        ({"hooks/y/hook.meta.yaml": STOPS_TOO_MUCH}, "hooks/y/hook.meta.yaml:8:5:"),
     ],
 )
 def test_a_policy_with_mistakes_is_not_built(desk: Desk, files: dict[str, bytes], words: str) -> None:
+    files = {name: content.replace(b"KEY", f"'{SIGNING.public}'".encode()) for name, content in files.items()}
     desk.write(files)
-    assert words in desk.ill("bundle", "build", "policy", "--group", "web", "--version", "1")
+    said = desk.ill("bundle", "build", "policy", "--group", "web", "--version", "1")
+    assert words in said
+    assert "/state/fleet/" not in said, "files are named as the author knows them"
 
 
 def test_links_and_hidden_files_do_not_get_into_a_bundle(desk: Desk) -> None:
@@ -148,12 +165,12 @@ def test_links_and_hidden_files_do_not_get_into_a_bundle(desk: Desk) -> None:
 
 
 def test_settings_beside_the_policy_get_into_the_manifest(desk: Desk) -> None:
-    text = b"group: db\nexpires_days: 9\nfreshness_days: 3\nstale: ask\nprivacy: {fields: [rule]}\n"
+    text = b"group: db\nexpires_days: 9\nfreshness_days: 3\nstale: ask\nprivacy: {fields: [decision]}\n"
     desk.write({"bundle.yaml": text})
     desk.well("bundle", "build", "policy", "--version", "1")
     told = json.loads(desk.well("bundle", "inspect", "db-1.fairlead", "--json"))
     assert (told["group"], told["freshness_days"], told["stale"]) == ("db", 3, "ask")
-    assert told["privacy"] == {"fields": ["rule"]}
+    assert told["privacy"] == {"fields": ["decision"]}
     assert "bundle.yaml" not in told["files"]
 
 
@@ -217,7 +234,7 @@ def test_a_rollout_is_in_the_signed_statement_and_goes_on_and_halts(desk: Desk) 
     assert desk.pointer().rollout == rollout
     desk.well("fleet", "rollout", *where, "--resume", "--percent", "100", "--fresh-for", "2h")
     said = read_statement(desk.pointer().freshness.content)
-    assert (said.rollout.percent, said.rollout.previous) == (100, first)
+    assert (said.rollout.percent, said.rollout.previous, said.rollout.halted) == (100, first, False)
     assert said.expires - said.at == 7200
 
 

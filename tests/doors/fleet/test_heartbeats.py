@@ -116,7 +116,7 @@ def test_a_refusal_is_told(broker, publishing, member):
 
 
 def listed(member, broker, *words) -> tuple[int, dict]:
-    access = ("--from", broker.url, "--credentials", broker.credentials("collector"), "--json")
+    access = ("--source", broker.url, "--credentials", broker.credentials("collector"), "--json")
     done = member.fairlead("fleet", "machines", *access, *words)
     return done.returncode, {each["machine"]: each for each in json.loads(done.stdout)}
 

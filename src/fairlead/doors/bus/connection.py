@@ -204,7 +204,7 @@ def _why(broker: Broker, error: Exception) -> tuple[str, str]:
     if "auth" in str(error).lower():
         given = broker.credentials or "@" in broker.url
         said = "refuses these credentials" if given else "wants credentials"
-        return said, "give --credentials with a file that is valid there"
+        return said, "does the broker know this key (still)? --credentials names a file with another"
     if "permission" in str(error).lower():
         return "does not let us", "give this user the subjects fairlead.hooks.>, _INBOX.> and $JS.>"
     if isinstance(error, ImportError):

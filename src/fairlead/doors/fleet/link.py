@@ -56,6 +56,7 @@ class Link:
         self._closed = asyncio.Event()
         self._followed: dict[str, OnMessage] = {}
         self._asked: set[tuple[str, asyncio.Future[str]]] = set()
+        self._way_out = _RUNNING
         self.trouble = ""
         """Why there is no connection, or what the broker refused last; empty when all is well."""
         self.came_up: list[Callable[[], None]] = []
@@ -168,7 +169,7 @@ class Link:
             for subject in self._followed:
                 await self._subscribe(self._client, subject)
         except FairleadError as error:
-            self.trouble = error.message
+            self.trouble, self._way_out = error.message, error.hint or _RUNNING
             return False
         await self._on_up()
         return True
@@ -182,12 +183,12 @@ class Link:
         try:
             await asyncio.wait_for(self._up.wait(), seconds)
         except TimeoutError:
-            raise LinkError(self.trouble or f"{self.shown} does not answer", hint=_RUNNING) from None
+            raise LinkError(self.trouble or f"{self.shown} does not answer", hint=self._way_out) from None
         assert self._client is not None
         return self._client
 
     async def _on_up(self) -> None:
-        self.trouble = ""
+        self.trouble, self._way_out = "", _RUNNING
         self._up.set()
         for call in self.came_up:
             call()
@@ -230,7 +231,7 @@ class Link:
         if isinstance(error, NoRespondersError):
             return LinkError(f"nobody on {self.shown} answers this", hint="does it run with JetStream?")
         said = self.trouble or f"{self.shown} did not answer: {type(error).__name__}"
-        return LinkError(said, hint=_RUNNING)
+        return LinkError(said, hint=self._way_out)
 
     async def _close(self) -> None:
         self._up.clear()

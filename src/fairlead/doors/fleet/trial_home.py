@@ -36,6 +36,9 @@ def policy_problems(folder: str) -> Sequence[Problem]:
             for entry, hook in zip(policy.entries, hooks, strict=True)
             if hook.broken is not None and entry.broken is None
         ]
-        shown = f"{places.fleet}/{BUNDLES}/{_NAME}"
-        found = [*policy.problems, *broken]
-        return [each.replace(path=each.path.replace(shown, folder, 1)) for each in found]
+        return [as_in(folder, each, places) for each in (*policy.problems, *broken)]
+
+
+def as_in(folder: str, problem: Problem, places: Places) -> Problem:
+    """With the place where the people who wrote the policy know it."""
+    return problem.replace(path=problem.path.replace(f"{places.fleet}/{BUNDLES}/{_NAME}", folder, 1))

@@ -26,7 +26,7 @@ from fairlead.policy.schema import MAPPING, NOTHING_GIVEN, NUMBER, TEXT, Key
 
 DEFAULT_EXPIRES_DAYS = 180
 _MAX_DAYS = 3650
-_KEYS: Mapping[str, Key] = {
+BUNDLE_KEYS: Mapping[str, Key] = {
     "group": Key((TEXT,), "group: web", meaning="whose machines take it"),
     "expires_days": Key(
         (NUMBER,), "expires_days: 180", meaning="after how many days it is not taken any more"
@@ -69,7 +69,7 @@ def read_bundle_settings(folder: str) -> BundleSettings:
 
 
 def _read(document: Marked, report: Report) -> BundleSettings:
-    fields = read_fields(document, _KEYS, report)[0]
+    fields = read_fields(document, BUNDLE_KEYS, report)[0]
     for value in fields.values():
         report_flaws(value, report)
 
@@ -78,7 +78,7 @@ def _read(document: Marked, report: Report) -> BundleSettings:
         if isinstance(value, int) and 1 <= value <= _MAX_DAYS:
             return value
         report.add(
-            fields[name], f"{name!r} must be a whole number from 1 to {_MAX_DAYS}", _KEYS[name].example
+            fields[name], f"{name!r} must be a whole number from 1 to {_MAX_DAYS}", BUNDLE_KEYS[name].example
         )
         return default
 

@@ -31,14 +31,14 @@ _MAX_BYTES = 65536
 _MOST_MINUTES = 24 * 60
 _CODE = re.compile(r"1-[0-9a-f]{16}-[0-9a-f]{64}")
 """As `policy/glass/codes.py` writes it; the code itself cannot be found from it."""
-_KEYS: Mapping[str, Key] = {
+MANAGED_KEYS: Mapping[str, Key] = {
     "forbid": Key((LIST,), "forbid: [off, allow]", meaning="what no local person may do"),
     "lock": Key((LIST,), "lock: [secrets]", meaning="entries, packs and rules that nobody may loosen"),
     "break_glass": Key(
         (MAPPING,), "break_glass: {codes: [...], minutes: 60}", meaning="codes that switch it off for a while"
     ),
 }
-_GLASS_KEYS: Mapping[str, Key] = {
+GLASS_KEYS: Mapping[str, Key] = {
     "codes": Key((LIST,), "codes: [1-5f0c...-2c26...]", meaning="what `fairlead bundle codes` says of each"),
     "minutes": Key((NUMBER,), "minutes: 60", meaning="for how long one code counts"),
     "people": Key((LIST,), "people: [alice]", meaning="names of users; without it, every user"),
@@ -122,7 +122,7 @@ def read_managed(path: str) -> tuple[Managed, bytes, list[Problem]]:
 
 
 def _managed(document: Marked, content: bytes, path: str, report: Report) -> Managed:
-    fields, _ = read_fields(document, _KEYS, report)
+    fields, _ = read_fields(document, MANAGED_KEYS, report)
     lock = fields["lock"].items if "lock" in fields else ()
     glass = fields.get("break_glass")
     return Managed(
@@ -153,7 +153,7 @@ def _as_written(item: Marked, content: bytes) -> str:
 
 
 def _texts(items: Iterable[Marked], key: str, report: Report) -> Iterable[str]:
-    known = {**_KEYS, **_GLASS_KEYS}
+    known = {**MANAGED_KEYS, **GLASS_KEYS}
     for item in items:
         if item.kind != TEXT or not item.value:
             report.add(item, f"{key!r} takes names", f"for example {known[key].example}")
@@ -161,7 +161,7 @@ def _texts(items: Iterable[Marked], key: str, report: Report) -> Iterable[str]:
 
 
 def _break_glass(given: Marked, report: Report) -> BreakGlass:
-    fields, _ = read_fields(given, _GLASS_KEYS, report)
+    fields, _ = read_fields(given, GLASS_KEYS, report)
     codes = fields["codes"].items if "codes" in fields else ()
     for item in codes:
         if item.kind != TEXT or not _CODE.fullmatch(str(item.value)):

@@ -11,13 +11,20 @@ from fairlead.doors.cli.bundle.rehearsal import require_rehearsed, unpacked
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import EITHER
 from fairlead.doors.cli.output import count, note, say, show_json
-from fairlead.errors import UsageError
+from fairlead.errors import PolicyError, UsageError
 from fairlead.fleet.approvals import read_approvals
-from fairlead.fleet.bundles.building import Gathered, build_bundle, gather, open_unchecked, sign_bundle
+from fairlead.fleet.bundles.building import (
+    SETTINGS,
+    Gathered,
+    build_bundle,
+    gather,
+    open_unchecked,
+    sign_bundle,
+)
 from fairlead.fleet.bundles.manifest import Manifest
 from fairlead.fleet.bundles.settings import BundleSettings, read_bundle_settings
 from fairlead.fleet.moments import DAY, read_moment, write_moment
-from fairlead.fleet.privacy import require_privacy
+from fairlead.fleet.privacy import read_privacy
 
 
 @click.command()
@@ -59,8 +66,7 @@ def command(
       fairlead bundle build company-opa.tar.gz --opa --group web --version 9
     """
     settings = BundleSettings() if opa else read_bundle_settings(source)
-    require_privacy(settings.sections.get("privacy"))
-    read_approvals(settings.sections.get("approvals", {}))  # what no machine could use is not built
+    _require_usable(settings)
     manifest = _manifest(settings, number, group=group, expires=expires, created=created)
     gathered = _from_opa(source) if opa else gather(source)
     content = build_bundle(manifest, gathered.files, packed=packed)
@@ -95,6 +101,19 @@ def command(
             f"expires {write_moment(manifest.expires)}"
         )
     return 0
+
+
+def _require_usable(settings: BundleSettings) -> None:
+    """What no machine could use is not built. Raises PolicyError."""
+    approvals = read_approvals(settings.sections.get("approvals", {}))
+    privacy, problems = read_privacy(settings.sections.get("privacy"))
+    if problems:
+        raise PolicyError(f"{SETTINGS}: {problems[0]}", hint="docs/fleet-decisions.md has an example")
+    answered = (rule for person in approvals.people for rule in person.rules)
+    for name in (*privacy.commands, *privacy.paths, *answered):
+        if "/" not in name and "*" not in name:
+            hint = f"rules of a policy are called rules/{name}, others PACK/{name}; * stands for all"
+            raise PolicyError(f"{SETTINGS}: no rule is called {name!r}", hint=hint)
 
 
 def _manifest(settings: BundleSettings, number: int, *, group: str, expires: str, created: str) -> Manifest:

@@ -80,7 +80,8 @@ def command(
         show_json(pointer.as_json())
     else:
         say(f"{group} {release.version} is published")
-        note(f"for {percent}% of the machines; say `fairlead bundle freshness` again within {fresh_for}")
+        note(f"for {percent}% of the machines; the word that it is current holds for {fresh_for}")
+        note(f"`fairlead fleet watch {group}` says it again every hour")
     return 0
 
 

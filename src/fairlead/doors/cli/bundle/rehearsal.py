@@ -11,7 +11,7 @@ from fairlead.assembly import build, policy_for
 from fairlead.doors.cli.output import count, note
 from fairlead.doors.cli.policy_faults import faults_when_built
 from fairlead.doors.cli.presentation.progress import progress
-from fairlead.doors.fleet.trial_home import home_with
+from fairlead.doors.fleet.trial_home import as_in, home_with
 from fairlead.doors.hook.systems import Systems
 from fairlead.doors.hook.trial import Trial, run_case
 from fairlead.errors import PolicyError
@@ -42,7 +42,7 @@ class Rehearsal(Value):
 def rehearse(folder: str) -> Rehearsal:
     """As the layer of the fleet, in a home where nobody else has a say."""
     with home_with(folder) as places, tempfile.TemporaryDirectory(prefix="fairlead-project-") as project:
-        problems = list(_problems(places, project))
+        problems = [as_in(folder, each, places) for each in _problems(places, project)]
         trials, unread = _trials(places, folder, project)
     errors = [problem for problem in problems if problem.severity == ERROR]
     warnings = [problem for problem in problems if problem.severity != ERROR]

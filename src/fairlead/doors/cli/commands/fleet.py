@@ -21,6 +21,7 @@ SUBCOMMANDS: dict[str, str] = {
     "machines": "List the machines that were heard, and those that were not.",
     "rollout": "Let a version go further, or stop it.",
     "watch": "Say hourly what is current, and stop what makes it worse.",
+    "broker-key": "Make a key for somebody at the centre.",
     "broker-config": "Print the accounts and rights for a nats-server.",
     "broker-setup": "Make the streams of a fleet on a broker.",
     "collect": "Write what machines send into a database.",
@@ -47,4 +48,5 @@ def command() -> None:
       fairlead fleet status
       fairlead fleet privacy --last 3
       fairlead fleet dashboard --database sqlite:fleet.sqlite3
+      fairlead fleet machines --source tls://broker.example:4222 --credentials collector
     """

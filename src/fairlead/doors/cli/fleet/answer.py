@@ -38,7 +38,7 @@ def command(
     no: bool,
     reason: str,
     key_file: str,
-    url: str,
+    source: str,
     credentials: str,
     tls_ca: str,
 ) -> int:
@@ -57,7 +57,7 @@ def command(
     if not yes and not no:
         raise UsageError("say what the answer is", hint="--yes, or --no")
     key = read_key(key_file)
-    broker = broker_from(session, url, credentials, tls_ca)
+    broker = broker_from(session, source, credentials, tls_ca)
     return asyncio.run(_answer(session, broker, request, key, yes=yes, reason=reason))
 
 

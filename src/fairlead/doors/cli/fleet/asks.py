@@ -34,7 +34,9 @@ _COLUMNS = (
 @click.option("--follow", is_flag=True, help="Go on, and show what comes.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON; with --follow one line for each.")
 @click.pass_obj
-def command(session: Session, *, url: str, credentials: str, tls_ca: str, follow: bool, as_json: bool) -> int:
+def command(
+    session: Session, *, source: str, credentials: str, tls_ca: str, follow: bool, as_json: bool
+) -> int:
     """Show what agents on other machines want to do, and wait for.
 
     `fairlead fleet answer ID` answers one of them. What nobody answers is a no.
@@ -42,9 +44,9 @@ def command(session: Session, *, url: str, credentials: str, tls_ca: str, follow
     \b
     Examples:
       fairlead fleet asks
-      fairlead fleet asks --follow --url tls://broker.example:4222 --credentials ana.nk
+      fairlead fleet asks --follow --source tls://broker.example:4222 --credentials ana.nk
     """
-    broker = broker_from(session, url, credentials, tls_ca)
+    broker = broker_from(session, source, credentials, tls_ca)
     with suppress(KeyboardInterrupt):
         asyncio.run(_follow(broker, as_json) if follow else _list(broker, as_json))
     return 0

@@ -13,9 +13,9 @@ from fairlead.errors import UsageError
 from fairlead.fleet.enrolment import read_enrolment
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-_URL = "The broker; else that of this machine's fleet."
+_SOURCE = "The broker; else that of this machine's fleet."
 _OPTIONS = (
-    click.option("--url", default="", metavar="URL", help=_URL),
+    click.option("--source", default="", metavar="ADDRESS", help=_SOURCE),
     click.option("--credentials", default="", metavar="FILE", help="Of somebody with the duty `approver`."),
     click.option("--tls-ca", default="", metavar="FILE", help="Who signed the broker's certificate."),
 )
@@ -27,10 +27,10 @@ def broker_options(command: _Command) -> _Command:
     return command
 
 
-def broker_from(session: Session, url: str, credentials: str, tls_ca: str) -> Broker:
+def broker_from(session: Session, source: str, credentials: str, tls_ca: str) -> Broker:
     """Raises FairleadError. The credentials of a machine let nobody read what others ask."""
-    enrolment = None if url else read_enrolment(session.places)
-    found = url or (enrolment.source if enrolment else "")
+    enrolment = None if source else read_enrolment(session.places)
+    found = source or (enrolment.source if enrolment else "")
     if not found.startswith(("nats://", "tls://")):
-        raise UsageError("no broker is known here", hint="give --url nats://host:4222")
+        raise UsageError("no broker is known here", hint="give --source nats://host:4222")
     return Broker(found, credentials, tls_ca or (enrolment.tls_ca if enrolment else "")).checked()

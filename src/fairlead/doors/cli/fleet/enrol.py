@@ -9,7 +9,7 @@ import click
 from fairlead.doors.cli.bundle.files import GROUP, bytes_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import Session, note, say
-from fairlead.doors.fleet.centre.nkeys import new_seed, public_of
+from fairlead.doors.fleet.centre.nkeys import new_seed, public_of, write_seed
 from fairlead.doors.fleet.running.starting import agent_words
 from fairlead.doors.fleet.running.unit import enable_words, has_systemd, unit_path, unit_text
 from fairlead.errors import FairleadError, UsageError
@@ -72,7 +72,8 @@ def command(
       sudo fairlead fleet enrol --system --source https://fleet.example --group web --roles roles.json
     """
     places = session.places
-    _check(source, machine, proxy)
+    source = _absolute(source)
+    _check_names(source, machine, proxy)
     if is_enrolled(places):
         raise FairleadError("this machine belongs to a fleet already", hint="`fairlead fleet leave` first")
     if system and os.geteuid() != 0:
@@ -99,7 +100,7 @@ def command(
     return 0
 
 
-def _check(source: str, machine: str, proxy: str) -> None:
+def _check_names(source: str, machine: str, proxy: str) -> None:
     wrong = source_fault(source)
     if wrong:
         raise UsageError(wrong, hint="tls://host:4222, https://host, folder:/srv/fairlead")
@@ -109,6 +110,13 @@ def _check(source: str, machine: str, proxy: str) -> None:
     if machine and not NAME.fullmatch(machine):
         hint = "small letters, digits, '-' and '_', at most 63"
         raise UsageError(f"{machine!r} is no name of a machine", hint=hint)
+    if proxy and not (proxy.startswith("http://") and source.startswith("https://")):
+        raise UsageError(f"{proxy!r} is no proxy here", hint="http://proxy.example:3128, for an https source")
+
+
+def _absolute(source: str) -> str:
+    kind, colon, path = source.partition(":")
+    return f"folder:{os.path.abspath(path)}" if kind == "folder" and colon and path else source
 
 
 def _roles_in(path: str) -> Roles:
@@ -121,16 +129,6 @@ def _new_seed(folder: str) -> str:
         os.makedirs(folder, exist_ok=True)
         write_seed(path, new_seed())
     return path
-
-
-def write_seed(path: str, seed: str) -> None:
-    """For its owner alone. Raises FairleadError."""
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(f"{seed}\n")
 
 
 def _next_steps(places: Places, home: str, *, system: bool, seed: str) -> None:

@@ -19,7 +19,7 @@ from fairlead.doors.fleet.running.here import enrolment_here
 
 
 @click.command()
-@click.option("--from", "address", default="", metavar="ADDRESS", help="The broker; else this machine's.")
+@click.option("--source", "address", default="", metavar="ADDRESS", help="The broker; else this machine's.")
 @click.option("--expected", type=FILE, default="", metavar="FILE", help="A line each: machine, group.")
 @CREDENTIALS
 @TLS_CA
@@ -38,8 +38,8 @@ def command(
 
     \b
     Examples:
-      fairlead fleet machines --from tls://broker.example:4222 --credentials collector
-      fairlead fleet machines --from nats://127.0.0.1:4222 --expected machines.txt --json
+      fairlead fleet machines --source tls://broker.example:4222 --credentials collector
+      fairlead fleet machines --source nats://127.0.0.1:4222 --expected machines.txt --json
     """
     source = address or enrolment_here(session.places).source
     broker = Broker(source, credentials, tls_ca, name="fairlead machines").checked()

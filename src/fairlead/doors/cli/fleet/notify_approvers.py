@@ -33,7 +33,7 @@ _PATIENCE = 15.0
 def command(
     session: Session,
     *,
-    url: str,
+    source: str,
     credentials: str,
     tls_ca: str,
     webhook: str,
@@ -53,7 +53,7 @@ def command(
     refuse_several({"--webhook": webhook, "--webhook-file": webhook_file})
     if link and not link.startswith(("https://", "http://")):
         raise UsageError(f"{link!r} is no address", hint="--link https://board.example/")
-    broker = broker_from(session, url, credentials, tls_ca)
+    broker = broker_from(session, source, credentials, tls_ca)
     teller = Teller(_webhook(session, webhook or _in_file(webhook_file), kind), link=link)
     asyncio.run(_tell_all(broker, teller))
     return 0

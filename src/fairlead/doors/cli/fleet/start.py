@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 import click
 
@@ -11,6 +12,10 @@ from fairlead.doors.fleet.running.here import enrolment_here
 from fairlead.doors.fleet.running.lock import running_agent
 from fairlead.doors.fleet.running.starting import LOG, ensure_agent
 from fairlead.errors import FairleadError
+from fairlead.policy.places import Places
+
+_PATIENCE = 30
+"""Seconds until an agent that has not begun to run is given up."""
 
 
 @click.command()
@@ -30,5 +35,16 @@ def command(session: Session) -> int:
     if running:
         note(f"the agent runs already: process {running}")
     elif ensure_agent(session.places):
-        note(f"started; what it has to say is in {os.path.join(session.places.run, LOG)}")
+        return _told(session.places)
+    return 0
+
+
+def _told(places: Places) -> int:
+    log = os.path.join(places.run, LOG)
+    until = time.monotonic() + _PATIENCE
+    while not (running := running_agent(places.fleet)):
+        if time.monotonic() > until:
+            raise FairleadError("the agent did not start", hint=f"what it has to say is in {log}")
+        time.sleep(0.05)
+    note(f"the agent runs: process {running}; what it has to say is in {log}")
     return 0

@@ -18,7 +18,7 @@ from fairlead.doors.fleet.centre.watching import Watch
 from fairlead.doors.fleet.link import Link
 from fairlead.doors.fleet.publishers import Target, open_publisher
 from fairlead.doors.fleet.subjects import HEARTBEATS, PREFIXES
-from fairlead.errors import FairleadError
+from fairlead.errors import FairleadError, UsageError
 from fairlead.fleet.bundles.signing import read_key
 
 _EVERY = 30.0
@@ -76,6 +76,8 @@ def _look(watch: Watch, target: Target) -> None:
     try:
         with open_publisher(target) as publisher:
             done = watch.look(publisher)
+    except UsageError:
+        raise  # an address that can never be
     except FairleadError as error:
         note(f"{error.message}; trying again")
         return

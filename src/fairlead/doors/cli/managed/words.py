@@ -15,7 +15,7 @@ def managed_words(managed: Managed, places: Places) -> Iterator[str]:
         return
     files = ", ".join(managed.paths)
     if managed.forbid:
-        yield f"managed: {files}: nobody here may {', '.join(sorted(managed.forbid))}"
+        yield f"managed: {files}: forbidden to everybody here: {', '.join(sorted(managed.forbid))}"
     if managed.lock:
         what = "everything" if EVERYTHING in managed.lock else ", ".join(managed.lock)
         yield f"managed: {files}: locked, to be tightened and never loosened: {what}"

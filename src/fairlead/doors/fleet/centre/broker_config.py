@@ -138,7 +138,8 @@ def broker_config(machines: Sequence[Machine], users: Sequence[User]) -> str:
     ours = [_user(machine.nkey, rights_of_machine(machine), machine.name) for machine in machines]
     return "\n".join(
         [
-            "# Rights of a fleet, printed by `fairlead fleet broker-config`. Add `tls { ... }` and a port.",
+            "# Rights of a fleet, printed by `fairlead fleet broker-config`. Include them in a file of yours",
+            '# that has `listen`, `tls { ... }` and `jetstream { store_dir: "..." }`.',
             "accounts {",
             "  FLEET {",
             "    jetstream: enabled",
@@ -166,8 +167,9 @@ def _check(machines: Sequence[Machine], users: Sequence[User]) -> None:
     keys = [*(machine.nkey for machine in machines), *(user.nkey for user in users)]
     for key in keys:
         if not NKEY.fullmatch(key):
-            hint = "the public half, U...; `fairlead fleet enrol` prints it"
-            raise UsageError(f"{key[:60]!r} is no public key of a user", hint=hint)
+            hint = "the public half, U...: `fairlead fleet enrol` prints a machine's, `broker-key` another"
+            what = "a secret key" if key.startswith("S") else repr(key[:60])
+            raise UsageError(f"{what} is no public key of a user", hint=hint)
     _refuse_twice("key", keys)
 
 

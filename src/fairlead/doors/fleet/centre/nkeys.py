@@ -14,6 +14,16 @@ def new_seed() -> str:
     return bytes(nkeys.encode_seed(os.urandom(32), nkeys.PREFIX_BYTE_USER)).decode("ascii")
 
 
+def write_seed(path: str, seed: str) -> None:
+    """For its owner alone. Raises FairleadError."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(f"{seed}\n")
+
+
 def public_of(path: str) -> str:
     """`U...`, of the seed in this file. Raises FairleadError."""
     try:

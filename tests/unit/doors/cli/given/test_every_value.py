@@ -15,7 +15,6 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-import bundle_values
 import fleet_values
 from fairlead.doors.cli import main
 from fairlead.doors.cli.command_table import COMMANDS
@@ -44,9 +43,9 @@ _FILTERS = {
 _LOOK_BACK = ("log", "replay", "sessions", "tail")
 _AT_A_BROKER = ["--source", "nats://127.0.0.1:1"]
 _BROKER = {
-    "--url": (["--url", "nat://host"], "nats://host:4222"),
-    "--credentials": (["--url", "nats://127.0.0.1:4222", "--credentials", "nofile"], "no file"),
-    "--tls-ca": (["--url", "tls://127.0.0.1:4222", "--tls-ca", "nofile"], "no file"),
+    "--source": (["--source", "nat://host"], "nats://host:4222"),
+    "--credentials": (["--source", "nats://127.0.0.1:4222", "--credentials", "nofile"], "no file"),
+    "--tls-ca": (["--source", "tls://127.0.0.1:4222", "--tls-ca", "nofile"], "no file"),
 }
 _AT_A_DESK = {
     "asks": [],
@@ -54,11 +53,10 @@ _AT_A_DESK = {
     "notify-approvers": [],
 }
 """Commands that reach the broker, with what they need besides."""
-_TELLING = ["fleet", "notify-approvers", "--url", "nats://127.0.0.1:4222"]
+_TELLING = ["fleet", "notify-approvers", "--source", "nats://127.0.0.1:4222"]
 _NEAR_POLICY = (["--policy", "polcy"], "policy")
 
 WRONG: dict[str, tuple[list[str], str]] = {
-    **bundle_values.WRONG,
     **fleet_values.WRONG,
     **{
         f"{name} {option}": ([name, *words], near)
@@ -203,7 +201,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
 }
 
 FREE = {
-    **bundle_values.FREE,
+    **fleet_values.FREE,
     "check text": "any command",
     "parse text": "any command",
     "hooks tree hooks": "a hook that nothing implements is shown as that",
