@@ -29,11 +29,15 @@ _FLOOD_BYTES = 16 * 1024
 _BETWEEN = 2.0
 
 
-async def misbehave(machine: Machine, victim: Machine, done: Counter[str], *, until: float) -> None:
-    """In rounds, and never more than `_FLOOD` messages in one: it ends however the broker takes it."""
+async def misbehave(
+    machine: Machine, victim: Machine, done: Counter[str], *, knows_until: float, until: float
+) -> None:
+    """In rounds, and never more than `_FLOOD` messages in one: it ends however the broker takes it. Ids have
+    80 random bits, and are told to the hostile until `knows_until`, while nothing else is broken."""
     replayed: dict[str, bytes] = {}
     while time.monotonic() < until:
-        for act in (_others_subjects, _forged, _stolen_id, _flood):
+        acts = [_others_subjects, _forged, _flood]
+        for act in (*acts, _stolen_id) if time.monotonic() < knows_until else acts:
             try:
                 await act(machine, victim, done)
             except LinkError:

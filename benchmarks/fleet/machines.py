@@ -27,6 +27,8 @@ from fairlead.policy.places import find_places
 _AT_ONCE = 50
 """Machines that connect at the same time in the beginning."""
 _LOOKS = 0.2
+_UNKNOWN = 0.85
+"""Part of the time in which the hostile do not know the ids of others' next lines."""
 
 
 class Crowd:
@@ -83,8 +85,9 @@ class Crowd:
         every = 1 / order["rate"]
         writing = [each.write(every=every, until=until) for each in self.honest]
         victims = [self.honest[number % len(self.honest)] for number in range(len(self.hostile))]
+        knows_until = until - order["seconds"] * _UNKNOWN
         evil = [
-            misbehave(each, victim, self._done, until=until)
+            misbehave(each, victim, self._done, knows_until=knows_until, until=until)
             for each, victim in zip(self.hostile, victims, strict=True)
         ]
         await asyncio.gather(*writing, *evil)

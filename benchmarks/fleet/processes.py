@@ -58,7 +58,7 @@ class Usage:
         return round(sum(map(megabytes_of, self._pids)), 1)
 
     def look(self) -> None:
-        self.most = max(self.most, *(megabytes_of(pid, "VmHWM") for pid in self._pids), 0.0)
+        self.most = max(self.most, round(sum(megabytes_of(pid, "VmHWM") for pid in self._pids), 1))
 
     def mark(self) -> None:
         self._marked = self.seconds

@@ -196,6 +196,7 @@ def counted(centre: Centre, told: list[Json], written: int) -> Json:
         "lost": sum(max(lines - stored.get(name, (0, 0))[1], 0) for name, lines in wanted.items()),
         "doubled": sum(max(stored.get(name, (0, 0))[0] - lines, 0) for name, lines in wanted.items()),
         "counted_twice": calls - of_honest,
+        "lost_of": [name for name, lines in wanted.items() if lines > stored.get(name, (0, 0))[1]][:10],
         "unsent": sum(each["unsent"] for each in told),
         "batches_sent_again": sum(each["failed_batches"] for each in told),
         "gaps": _number(centre, "gaps"),

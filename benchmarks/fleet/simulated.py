@@ -1,4 +1,4 @@
-"""One simulated machine: connection, fetching, checks and order of sending are the real ones; it has no disk."""
+"""One simulated machine: it connects, fetches, checks and sends as a real one does, and has no disk."""
 
 from __future__ import annotations
 
