@@ -1,4 +1,4 @@
-"""PostgreSQL, by psycopg. As many connections as there are transactions at once, kept for those that follow."""
+"""PostgreSQL, by psycopg. As many connections as transactions at once, kept for those that follow."""
 
 from __future__ import annotations
 
