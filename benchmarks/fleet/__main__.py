@@ -46,7 +46,7 @@ def holds(measured: dict[str, Any]) -> bool:
     """What no load and no fault may change."""
     decided, acts = measured["decisions"], measured["hostile_acts"]
     none = (
-        *(decided["lost"], decided["doubled"], decided["counted_twice"], decided["forks"]),
+        *(decided["lost"], decided["doubled"], decided["counted_twice"], decided["forks"], decided["unsent"]),
         *(acts["taken_on_others_subjects"], acts["victims_told_off"], acts["incidents_of_honest"]),
         *(measured[name]["missing"] for name in ("first", "change", "change_while_broken")),
     )

@@ -108,7 +108,7 @@ class Crowd:
     def _counted(self) -> dict[str, Any]:
         return {
             "written": {each.name: each.written for each in self.honest},
-            "unsent": sum(each.behind for each in self.machines),
+            "unsent": {each.name: each.behind for each in self.machines if each.behind},
             "alarms": sum(each.alarms for each in self.machines),
             "failed_batches": sum(each.failures for each in self.machines),
             "refused_bundles": sum(each.refusals for each in self.machines),

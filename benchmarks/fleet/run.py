@@ -188,16 +188,20 @@ def counted(centre: Centre, told: list[Json], written: int) -> Json:
     stored = {name: (int(lines), int(ids)) for name, lines, ids in rows}
     wanted = {name: lines for each in told for name, lines in each["written"].items()}
     wanted[REAL] = centre.real_lines
+    unsent = {name: lines for each in told for name, lines in each["unsent"].items()}
+    missing = {
+        name: lines - stored.get(name, (0, 0))[1] - unsent.get(name, 0) for name, lines in wanted.items()
+    }
     calls = int(centre.rows("SELECT sum(calls) FROM hours WHERE fleet_group = ?", (GROUP,))[0][0] or 0)
     of_honest = sum(stored.get(name, (0, 0))[0] for name in wanted)
     waits = sorted(wait for each in told for wait in each["waits"])
     return {
         "written": written,
-        "lost": sum(max(lines - stored.get(name, (0, 0))[1], 0) for name, lines in wanted.items()),
+        "lost": sum(max(lines, 0) for lines in missing.values()),
         "doubled": sum(max(stored.get(name, (0, 0))[0] - lines, 0) for name, lines in wanted.items()),
         "counted_twice": calls - of_honest,
-        "lost_of": [name for name, lines in wanted.items() if lines > stored.get(name, (0, 0))[1]][:10],
-        "unsent": sum(each["unsent"] for each in told),
+        "lost_of": [name for name, lines in missing.items() if lines > 0][:10],
+        "unsent": sum(unsent.values()),
         "batches_sent_again": sum(each["failed_batches"] for each in told),
         "gaps": _number(centre, "gaps"),
         "forks": _number(centre, "forks"),

@@ -80,7 +80,7 @@ def test_a_run_in_which_everything_held_says_so(measured):
 
 
 def figures(**wrong: int) -> dict:
-    names = ("lost", "doubled", "counted_twice", "forks")
+    names = ("lost", "doubled", "counted_twice", "forks", "unsent")
     acts = ("taken_on_others_subjects", "victims_told_off", "incidents_of_honest")
     return {
         "decisions": {name: wrong.get(name, 0) for name in names},
