@@ -27,8 +27,8 @@ def megabytes_of(pid: int, name: str = "VmRSS") -> float:
     return round(int(found) / 1024, 1)
 
 
-def folder_megabytes(folder: Path) -> float:
-    return round(sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6, 1)
+def folder_megabytes(folder: Path, pattern: str = "**/*") -> float:
+    return round(sum(path.stat().st_size for path in folder.glob(pattern) if path.is_file()) / 1e6, 1)
 
 
 class Usage:

@@ -144,6 +144,7 @@ def decisions(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
             "per_second_written": round(written / given.seconds),
             "per_second_stored": round(written / took),
             "broker_disk_mb": folder_megabytes(centre.broker.folder / "streams"),
+            "database_mb": database_megabytes(centre),
         },
         "hostile_acts": hostile_acts(centre, told) | {"pointer_intact": intact},
         "usage": usage,
@@ -235,3 +236,9 @@ def hostile_acts(centre: Centre, told: list[Json]) -> Json:
 
 def _number(centre: Centre, what: str) -> int:
     return int(centre.rows(f"SELECT count(*) FROM {what}")[0][0])
+
+
+def database_megabytes(centre: Centre) -> float:
+    if centre.given.sqlite:
+        return folder_megabytes(centre.folder, "fleet.sqlite3*")
+    return round(int(centre.rows("SELECT pg_database_size(current_database())")[0][0]) / 1e6, 1)

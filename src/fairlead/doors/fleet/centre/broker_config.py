@@ -30,6 +30,9 @@ from fairlead.doors.fleet.subjects import (
 from fairlead.errors import UsageError
 from fairlead.model.value import Value
 
+_LOGIN_SECONDS = 10
+"""By default one or two. After a restart all machines come at once, and who is sent away for being slow comes
+again."""
 NKEY = re.compile(r"U[A-Z2-7]{55}", re.ASCII)
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}", re.ASCII)
 _ROLES = policy_subject("roles.*")
@@ -139,6 +142,7 @@ def broker_config(machines: Sequence[Machine], users: Sequence[User]) -> str:
     return "\n".join(
         [
             "# Rights of a fleet, printed by `fairlead fleet broker-config`. Add `tls { ... }` and a port.",
+            f"authorization {{ timeout: {_LOGIN_SECONDS} }}",
             "accounts {",
             "  FLEET {",
             "    jetstream: enabled",
