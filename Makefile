@@ -109,6 +109,9 @@ bench-bus: $(STAMP) nats-server ## a direct call, the local bus and NATS side by
 bench-fleet-decisions: $(STAMP) nats-server postgresql ## decisions of 20 machines while everything is killed
 	$(BIN)/python -m benchmarks.fleet.decisions $(OPTIONS)
 
+bench-fleet: $(STAMP) nats-server postgresql ## 10,000 simulated machines on one broker; OPTIONS="--machines 1000 --seconds 60"
+	$(BIN)/python -m benchmarks.fleet $(OPTIONS)
+
 bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and its socket removed 5 times
 	$(BIN)/python tests/doors/faults.py
 

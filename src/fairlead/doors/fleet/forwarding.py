@@ -193,13 +193,10 @@ class Forwarder:
         return made
 
     async def _send(self, line: str, message: bytes) -> None:
-        subject, first = subject_of(DECISIONS, self._machine), line not in self._tried
-        name = f"{self._machine}-{line}"
-        taken = await self._publish(subject, message, headers={"Nats-Msg-Id": name})
-        if first and taken.get("duplicate"):
-            self.kept["alarms"] += 1
-            again = {"Nats-Msg-Id": f"{name}-{os.urandom(10).hex()}"}
-            await self._publish(subject, message, headers=again)
+        alarm = await send_line(
+            self._publish, self._machine, line, message=message, first=line not in self._tried
+        )
+        self.kept["alarms"] += alarm
 
     def _keep(self, tried: frozenset[str]) -> None:
         write_private(self._state, json.dumps({**self.kept, "tried": sorted(tried)}).encode("ascii"))
@@ -212,6 +209,17 @@ class Forwarder:
         tried = state.get("tried")
         kept = {name: _number(state.get(name)) for name in ("sent", "foreign", "alarms")}
         return kept, frozenset(map(str, tried if isinstance(tried, list) else ()))
+
+
+async def send_line(publish: Publish, machine: str, line: str, *, message: bytes, first: bool) -> bool:
+    """Whether the broker knew the id of a line that is sent for the first time: somebody used it, and the
+    line has gone under another one. Raises FairleadError."""
+    subject, name = subject_of(DECISIONS, machine), f"{machine}-{line}"
+    taken = await publish(subject, message, headers={"Nats-Msg-Id": name})
+    if not (first and taken.get("duplicate")):
+        return False
+    await publish(subject, message, headers={"Nats-Msg-Id": f"{name}-{os.urandom(10).hex()}"})
+    return True
 
 
 def encoded(message: Json) -> bytes:

@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 
 _DAY = 86_400.0
 _DEDUPE = 120.0
+_MOST_LINES = 100_000
+"""Decisions of one machine that wait for a collector. One that floods pushes out its own alone."""
 _STREAMS: dict[str, dict[str, Any]] = {
     DECISIONS: {
-        "max_age": 30 * _DAY,
-        "max_msg_size": 256 * 1024,
+        "max_age": 7 * _DAY,
+        "max_msgs_per_subject": _MOST_LINES,
+        "max_msg_size": 128 * 1024,
         "duplicate_window": _DEDUPE,
         "deny_delete": True,
     },

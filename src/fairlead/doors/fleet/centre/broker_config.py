@@ -30,6 +30,9 @@ from fairlead.doors.fleet.subjects import (
 from fairlead.errors import UsageError
 from fairlead.model.value import Value
 
+_LOGIN_SECONDS = 10
+"""By default one or two. After a restart all machines come at once, and who is sent away for being slow comes
+again."""
 NKEY = re.compile(r"U[A-Z2-7]{55}", re.ASCII)
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}", re.ASCII)
 _ROLES = policy_subject("roles.*")
@@ -140,6 +143,7 @@ def broker_config(machines: Sequence[Machine], users: Sequence[User]) -> str:
         [
             "# Rights of a fleet, printed by `fairlead fleet broker-config`. Include them in a file of yours",
             '# that has `listen`, `tls { ... }` and `jetstream { store_dir: "..." }`.',
+            f"authorization {{ timeout: {_LOGIN_SECONDS} }}",
             "accounts {",
             "  FLEET {",
             "    jetstream: enabled",

@@ -26,6 +26,8 @@ _COLUMNS = (
 )
 _SETTLING = 24 * HOUR
 """How long a machine is new: what runs there may be older than its enrolment."""
+_MOST_INCIDENTS = 100
+"""Of one machine and kind within an hour: a machine that floods does not fill the database."""
 UNWRITTEN, MISSING = "unwritten", "missing"
 """Why there is a gap: the machine said that it could not write the lines, or nobody has said anything."""
 
@@ -282,10 +284,32 @@ def _put_machines(
 
 
 def _note(statements: Statements, incidents: Iterable[Incident], now: int) -> None:
-    rows = sorted({(each.machine, each.kind, each.id): each.detail for each in incidents}.items())
+    found: dict[Key, dict[str, str]] = {}
+    for each in incidents:
+        machine, kind, line = map(storable, (each.machine, each.kind, each.id))
+        found.setdefault((machine, kind), {})[line] = each.detail
+    rows = [
+        ((*key, line), detail)
+        for key in sorted(found)
+        for line, detail in _within_bounds(statements, key, found[key], now)
+    ]
     for portion in in_portions(rows, 5):
         statements.run(
             f"INSERT INTO incidents (machine, kind, id, found, detail) VALUES {places_for(len(portion), 5)}"
             " ON CONFLICT (machine, kind, id) DO NOTHING",
-            [value for key, detail in portion for value in (*map(storable, key), now, storable(detail))],
+            [value for key, detail in portion for value in (*key, now, storable(detail))],
         )
+
+
+def _within_bounds(
+    statements: Statements, key: Key, details: Mapping[str, str], now: int
+) -> list[tuple[str, str]]:
+    """Those of one machine and kind that there is room for, and one that says that there were more."""
+    hour = now // HOUR
+    where = "machine = ? AND kind = ? AND found >= ?"
+    there = statements.run(f"SELECT count(*) FROM incidents WHERE {where}", (*key, hour * HOUR))[0][0]
+    room = max(_MOST_INCIDENTS - there, 0)
+    kept = sorted(details.items())
+    if len(kept) <= room:
+        return kept
+    return [*kept[:room], (f"more/{hour}", f"more than {_MOST_INCIDENTS} within an hour; these are not kept")]

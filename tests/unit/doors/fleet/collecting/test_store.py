@@ -104,6 +104,18 @@ def test_a_line_that_comes_again_with_another_place_is_an_incident(store: Store)
     assert rows(store, "SELECT seq FROM decisions") == [(1,)]
 
 
+def test_a_machine_that_floods_does_not_fill_the_database(store: Store) -> None:
+    for start in range(0, 1000, 100):
+        numbers = range(start, start + 100)
+        store.take([], [Incident("m-1", "forged", f"s/{number}", "flood") for number in numbers])
+    store.note([Incident("m-1", "secret", "x", "another kind"), Incident("m-2", "forged", "y", "another")])
+    found = rows(store, "SELECT machine, kind, count(*) FROM incidents GROUP BY 1, 2 ORDER BY 1, 2")
+    assert [tuple(each[:2]) for each in found] == [("m-1", "forged"), ("m-1", "secret"), ("m-2", "forged")]
+    assert 100 < found[0][2] <= 202  # an hour may end meanwhile
+    more = rows(store, "SELECT detail FROM incidents WHERE substr(id, 1, 5) = 'more/'")
+    assert more and "not kept" in more[0][0]
+
+
 def test_an_incident_is_noted_once(store: Store) -> None:
     incident = Incident("m-1", "forged", "s/1", "it says that it is from m-2 \0\ud800")
     store.take([], [incident])
