@@ -212,14 +212,18 @@ class Forwarder:
 
 
 async def send_line(publish: Publish, machine: str, line: str, *, message: bytes, first: bool) -> bool:
-    """Whether the broker knew the id of a line that is sent for the first time: somebody used it, and the
-    line has gone under another one. Raises FairleadError."""
+    """Whether somebody else has used the line's id: the broker knows it, and this is the first try.
+
+    On a later try it may have been ours, or theirs. So a line whose id is known always goes under another one,
+    too: the centre keeps it once, and nobody can have it taken for a line that is there already. Raises
+    FairleadError.
+    """
     subject, name = subject_of(DECISIONS, machine), f"{machine}-{line}"
     taken = await publish(subject, message, headers={"Nats-Msg-Id": name})
-    if not (first and taken.get("duplicate")):
+    if not taken.get("duplicate"):
         return False
     await publish(subject, message, headers={"Nats-Msg-Id": f"{name}-{os.urandom(10).hex()}"})
-    return True
+    return first
 
 
 def encoded(message: Json) -> bytes:
