@@ -214,8 +214,8 @@ class Forwarder:
 async def send_line(publish: Publish, machine: str, line: str, *, message: bytes, first: bool) -> bool:
     """Whether somebody else has used the line's id: the broker knows it, and this is the first try.
 
-    On a later try it may have been ours, or theirs. So a line whose id is known always goes under another one,
-    too: the centre keeps it once, and nobody can have it taken for a line that is there already. Raises
+    On a later try it may have been ours, or theirs. So a line whose id is known always goes under another
+    one, too: the centre keeps it once, and nobody can have it taken for one that is there already. Raises
     FairleadError.
     """
     subject, name = subject_of(DECISIONS, machine), f"{machine}-{line}"
