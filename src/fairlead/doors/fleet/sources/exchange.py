@@ -104,7 +104,8 @@ class _Exchange:
             if self._over:
                 raise TimeoutError("there was no time left")
             connection.request("GET", f"{parts.path.rstrip('/')}/{path}", headers=headers)
-            return self._answer(connection.getresponse())
+            with connection.getresponse() as response:  # one that is refused half-read keeps its socket
+                return self._answer(response)
         finally:
             connection.close()
 
