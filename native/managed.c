@@ -41,7 +41,8 @@ static bool names_deed(char *line, const char *deed) {
 static bool holds_other_break(const char *line) {
     const char *at = strchr(line, '\r');
     if (at != NULL && at[1] != '\0') return true;
-    return strstr(line, "\xc2\x85") != NULL || strstr(line, "\xe2\x80\xa8") != NULL || strstr(line, "\xe2\x80\xa9") != NULL;
+    return strstr(line, "\xc2\x85") != NULL || strstr(line, "\xe2\x80\xa8") != NULL ||
+           strstr(line, "\xe2\x80\xa9") != NULL;
 }
 
 /* Without its comment, and without what is blank at its end. */
