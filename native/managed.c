@@ -19,18 +19,30 @@ enum { MANAGED_LIMIT = 65536 };
 
 static bool starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
-/* A word, or a mark of YAML that could mean anything. */
+static bool is_forbiddable(const char *word) {
+    static const char *const words[] = {"", "off", "allow", "trust", "approve"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0) return true;
+    return false;
+}
+
+/* The deed, or a word that could mean anything. */
 static bool names_deed(char *line, const char *deed) {
     for (char *letter = line; *letter != '\0'; letter++)
         if (strchr("[],-\"'\t", *letter) != NULL) *letter = ' ';
     char *rest = line;
     const char *word;
-    while ((word = strsep(&rest, " ")) != NULL) {
-        if (strcmp(word, deed) == 0) return true;
-        for (; *word != '\0'; word++)
-            if (*word < 'a' || *word > 'z') return true;
-    }
+    while ((word = strsep(&rest, " ")) != NULL)
+        if (strcmp(word, deed) == 0 || !is_forbiddable(word)) return true;
     return false;
+}
+
+/* Whether a line of YAML ends within this one: what stands behind that could be anything. */
+static bool holds_other_break(const char *line) {
+    const char *at = strchr(line, '\r');
+    if (at != NULL && at[1] != '\0') return true;
+    return strstr(line, "\xc2\x85") != NULL || strstr(line, "\xe2\x80\xa8") != NULL ||
+           strstr(line, "\xe2\x80\xa9") != NULL;
 }
 
 /* Without its comment, and without what is blank at its end. */
@@ -40,18 +52,26 @@ static void trim(char *line) {
     while (length > 0 && strchr(" \t\r", line[length - 1]) != NULL) line[--length] = '\0';
 }
 
+enum key { NO_KEY, FORBID, ANOTHER_KEY, UNKNOWN_KEY };
+
+static enum key key_of(const char *line) {
+    if (starts_with(line, "forbid:")) return FORBID;
+    return starts_with(line, "lock:") || starts_with(line, "break_glass:") ? ANOTHER_KEY : UNKNOWN_KEY;
+}
+
 static bool text_forbids(char *text, const char *deed) {
-    bool inside = false;
+    enum key key = NO_KEY;
     char *rest = text, *line;
     while ((line = strsep(&rest, "\n")) != NULL) {
+        if (holds_other_break(line)) return true;
         trim(line);
-        if (*line == '\0' || strcmp(line, "---") == 0) continue;
+        if (*line == '\0' || (strcmp(line, "---") == 0 && key == NO_KEY)) continue;
         if (strchr(" \t-", *line) == NULL) {
-            inside = starts_with(line, "forbid:");
-            if (!inside && !starts_with(line, "lock:") && !starts_with(line, "break_glass:")) return true;
-            line = strchr(line, ':') + 1;
+            key = key_of(line);
+            line = key == UNKNOWN_KEY ? line : strchr(line, ':') + 1;
         }
-        if (inside && names_deed(line, deed)) return true;
+        if (key == NO_KEY || key == UNKNOWN_KEY || starts_with(line, "---")) return true;
+        if (key == FORBID && names_deed(line, deed)) return true;
     }
     return false;
 }

@@ -118,6 +118,9 @@ def build_pure(lab: Lab) -> None:
         ("forbid: [allow, off]\\n", False),
         ("lock: [git]\\nforbid:\\n  - off # no\\n", False),
         ("nonsense", False),
+        ("  forbid: [off]\\n", False),
+        ("forbid: [of]\\n", False),
+        ("lock: [git]\\rforbid: [off]\\n", False),
     ],
 )
 def test_both_clients_honour_a_marker_only_where_nobody_forbids_it(

@@ -33,7 +33,10 @@ DEFAULT_TIMEOUT = 30.0
 PAYLOAD_LIMIT, REPLY_LIMIT, RECORD_LIMIT, NOISE_LIMIT = 16 << 20, 32 << 20, 16384, 4096
 MANAGED_LIMIT = 65536
 SYSTEM_FOLDER, SYSTEM_FLEET = b"/etc/fairlead", b"/var/lib/fairlead/fleet"
-PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz")
+FORBID = b"forbid:"
+MANAGED_KEYS = (FORBID, b"lock:", b"break_glass:")
+FORBIDDABLE = frozenset((b"", b"off", b"allow", b"trust", b"approve"))
+OTHER_BREAKS = (b"\r", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
 PLAIN_MARKS = bytes.maketrans(b"[],-\"'\t", b"       ")
 REPLY_FD = 3
 SAFE_PATH = b"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -527,18 +530,20 @@ def file_forbids(path: bytes, deed: bytes) -> bool:
 
 
 def text_forbids(content: bytes, deed: bytes) -> bool:
-    inside = False
+    key = b""
     for raw in content.split(b"\n"):
+        if any(mark in raw.removesuffix(b"\r") for mark in OTHER_BREAKS):
+            return True
         line = raw.partition(b"#")[0].rstrip(b" \t\r")
-        if not line or line == b"---":
+        if not line or (line == b"---" and not key):
             continue
         if line[:1] not in (b" ", b"\t", b"-"):
-            inside = line.startswith(b"forbid:")
-            if not inside and not line.startswith((b"lock:", b"break_glass:")):
-                return True
-            line = line.partition(b":")[2]
-        words = line.translate(PLAIN_MARKS).split(b" ") if inside else []
-        if any(word == deed or not PLAIN.issuperset(word) for word in words):
+            name, colon, line = line.partition(b":")
+            key = name + colon
+        words = line.translate(PLAIN_MARKS).split(b" ") if key == FORBID else []
+        if key not in MANAGED_KEYS or line.startswith(b"---"):
+            return True
+        if deed in words or not FORBIDDABLE.issuperset(words):
             return True
     return False
 

@@ -7,6 +7,7 @@ and only then the marker is written. What could not be recorded has no effect.
 from __future__ import annotations
 
 import os
+import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,7 +18,7 @@ from fairlead.model.value import Value
 from fairlead.platforms import here
 from fairlead.policy.glass.codes import Entry, entry_of, secret_of, typed_code
 from fairlead.policy.glass.in_force import entries_in_force
-from fairlead.policy.glass.marker import Clock, Glass, broken_glass, read_clock, signed_marker
+from fairlead.policy.glass.marker import Clock, Glass, broken_glass, read_clock, signed_marker, signer_in
 from fairlead.policy.places import Places, make_private, write_private
 
 RULE = "break-glass"
@@ -25,6 +26,7 @@ WRONG = "break-glass/wrong-code"
 MINUTES = 60
 _WHAT = "BreakGlass"
 _SPENT = ".spent"
+_LONGEST_MARKER = 8192
 _FIRST_PAUSE, _LONGEST_PAUSE, _FORGOTTEN = 0.05, 2.0, 600.0
 
 
@@ -75,8 +77,9 @@ def break_glass(
     who = f"{here.name_of_user()} broke the glass for {wanted.minutes} minutes with the code {entry.name}"
     record = write_record(places, what=_WHAT, rule=RULE, reason=f"{who}: {wanted.reason}")
     glass = broken_glass(entry, seconds=wanted.minutes * 60, record=record, clock=clock())
-    _spend(places, entry, record)
-    write_private(places.off_marker, signed_marker(glass, secret).encode())
+    marker = signed_marker(glass, secret)
+    _spend(places, entry, marker)
+    write_private(places.off_marker, marker.encode())
     return glass
 
 
@@ -86,19 +89,32 @@ def is_spent(places: Places, entry: Entry) -> bool:
 
 
 def note_as_root(places: Places, state: str) -> list[str]:
-    """Notes for good which codes a user has spent, as root's agent does now and then; those that are new."""
+    """Notes for good which codes a user has spent, as root's agent does now and then; those that are new. A
+    name alone spends nothing: anybody could write it, and leave nobody a way out."""
     folder = os.path.join(state, "glass")
     try:
         names = [name.removesuffix(_SPENT) for name in os.listdir(folder) if name.endswith(_SPENT)]
     except OSError:
         return []
     known = {entry.public for entry in entries_in_force(places)}
-    new = [name for name in names if name in known and not os.path.lexists(_roots_note(places, name))]
+    unknown = (name for name in names if name in known and not os.path.lexists(_roots_note(places, name)))
+    new = [name for name in unknown if _has_signed(os.path.join(folder, f"{name}{_SPENT}"), name)]
     for public in new:
         path = _roots_note(places, public)
         os.makedirs(os.path.dirname(path), mode=0o755, exist_ok=True)
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o644))
     return new
+
+
+def _has_signed(path: str, public: str) -> bool:
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return False
+        return signer_in(file.read(_LONGEST_MARKER).decode("latin-1")) == public
 
 
 def _check(wanted: Breaking, limits: Limits) -> None:
@@ -139,8 +155,9 @@ def _refuse_spent(places: Places, entry: Entry) -> None:
         raise TrustError("this code has been used", hint="each works once; ask for another")
 
 
-def _spend(places: Places, entry: Entry, record: str) -> None:
-    """For good, before it takes effect: also when the policy no longer names it. Of two, one spends it."""
+def _spend(places: Places, entry: Entry, marker: str) -> None:
+    """For good, before it takes effect: also when the policy no longer names it. Of two, one spends it. What
+    it has signed is kept: nobody can make root believe that a code is spent which they do not have."""
     path = _spent_path(places, entry)
     make_private(os.path.dirname(path))
     try:
@@ -149,7 +166,7 @@ def _spend(places: Places, entry: Entry, record: str) -> None:
         _refuse_spent(places, entry)
         raise
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(f"{record}\n")
+        file.write(marker)
         file.flush()
         os.fsync(file.fileno())
     _keep_folder(os.path.dirname(path))

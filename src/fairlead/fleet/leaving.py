@@ -311,7 +311,12 @@ _REQUEST = re.compile(r"[0-9a-f]{16,64}")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/@+:-]{0,127}")
 _CODE = re.compile(r"[A-Za-z_]{1,48}")
-_ANY_HOME = r"(?:/home|/Users|/var/home|/export/home)/[^/\s\"'`;|&<>()]+|/root\b|~[A-Za-z_][\w.-]*"
+_HOME_NAME = r"[^/\\%\s\"'`;|&<>()]+"
+_ANY_HOME = (
+    r"(?:/home|/Users|/var/home|/export/home)(?:/\.?(?=/))*/[^/\s\"'`;|&<>()]+"
+    rf"|(?i:%2F(?:home|Users)%2F){_HOME_NAME}|(?i:\b[a-z]:[/\\]{{1,4}}Users[/\\]{{1,4}}){_HOME_NAME}"
+    r"|/root\b|~[A-Za-z_][\w.-]*"
+)
 
 
 @cache

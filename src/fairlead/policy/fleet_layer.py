@@ -24,6 +24,8 @@ FLEET = "fleet"
 CURRENT, BUNDLES, FRESHNESS_FILE = "current", "bundles", "freshness.json"
 STALE_ID = "fleet/stale"
 _LIMIT = 4096
+_FAR = 1e12
+"""Later than any moment that has a name, in epoch seconds."""
 _HEX = frozenset("0123456789abcdef")
 
 
@@ -100,9 +102,11 @@ def _freshness(path: str) -> _Freshness | None:
 
     try:
         told = json.loads(content)
-        numbers = (float(told[name]) for name in ("at", "until", "expires", "asks"))
+        numbers = [float(told[name]) for name in ("at", "until", "expires", "asks")]
+        if not all(0 <= number < _FAR for number in numbers):
+            return None
         return _Freshness(str(told["group"]), int(told["version"]), *numbers)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
 
 

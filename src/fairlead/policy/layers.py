@@ -50,10 +50,13 @@ class Layers:
         self.problems: list[Problem] = []
         self.held: Hold | None = None
         """What those who manage the machine have locked, once their layers are in."""
+        self._kept: set[tuple[EventName, str]] = set()
+        """The guards of which another judges by what is locked, since then."""
 
     def hold(self, held: Hold) -> None:
         """Locks what is there: every later layer is a local person's, or a project's."""
         self.held = held
+        self._kept = set()
         self._entries = {key: held.locked(entry) for key, entry in self._entries.items()}
 
     @property
@@ -130,7 +133,10 @@ class Layers:
     def _keep_locked_rules(self, weaker: Entry, stronger: Entry) -> None:
         """A guard with rules that are locked goes on judging by them, beside what it is made into."""
         kept = self.held.kept_beside(weaker) if self.held is not None else None
-        if kept is not None and (kept.event, kept.id) not in self._entries:
+        if kept is not None and (weaker.event, weaker.id) not in self._kept:
+            self._kept.add((weaker.event, weaker.id))
+            while (kept.event, kept.id) in self._entries:
+                kept = kept.replace(id=f"{kept.id}+")
             self._entries[kept.event, kept.id] = kept
             message = f"rules of {weaker.id!r} are locked: they count as they were, beside this"
             self.problems.append(stronger.problem("id", message, severity=WARNING))

@@ -102,6 +102,8 @@ def load_policy(
     """
     reading = _Reading(builtin_names, agent)
     reading.add_root(SYSTEM, places.system)
+    if places.fleet != places.system_fleet:
+        reading.hold()  # a fleet that only the user has joined speaks for the user
     reading.add_fleet(places)
     reading.hold()
     reading.add_root(USER, places.config)
@@ -180,6 +182,9 @@ class _Reading:
     def hold(self) -> None:
         """From here on nothing may loosen what is locked."""
         if self.held.managed.lock:
+            if self.layers.held is not None:
+                self.mode, loosened = self.held.final_mode(self.mode)
+                self.problems += loosened
             self.held = self.held.at_mode(self.mode)
             self.mode = self.held.mode
             self.layers.hold(self.held)

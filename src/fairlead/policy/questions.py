@@ -8,8 +8,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
+import stat
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import islice
 
 from fairlead.errors import TrustError
 from fairlead.model.digest import sha256_hex
@@ -23,6 +26,9 @@ from fairlead.secrets.redact import redact_text
 SECONDS = 600.0
 """How long a question can be answered, and then how long the answer can be used."""
 _KEPT = 256
+_FAR = 1e11
+"""No question was asked later than that, in seconds since the epoch."""
+_KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 CODE = 8
 _SHOWN = 1024
 """What is kept of a name to be shown; the key holds all of it."""
@@ -76,6 +82,7 @@ class Yes(Value):
 
 _HERE = "a person approved this one call"
 HERE = Yes()
+Said = Callable[[], tuple[str, str]]
 
 
 def key_of(event: Event) -> str:
@@ -181,7 +188,7 @@ def _note(path: str, content: bytes) -> None:
 def questions(places: Places, *, owner: int | None = None) -> list[Question]:
     """Those that can still be answered, newest first; of another user for whoever may read them."""
     folder = os.path.join(_folder(places), "asked")
-    found = [_read(os.path.join(folder, name), owner) for name in _names(folder)]
+    found = [_read(os.path.join(folder, name), owner) for name in _names(folder, 2 * _KEPT)]
     alive = [question for question in found if question and question.asked + SECONDS > time.time()]
     return sorted(alive, key=lambda question: -question.asked)
 
@@ -214,7 +221,8 @@ def grant_as_root(places: Places, user: int, question: Question, yes: Yes, *, se
     """Where root carries the questions of all users, its answers lie where only root can write."""
     folder = _given_by_root(places, user)
     os.makedirs(folder, mode=0o755, exist_ok=True)
-    given = {"until": time.time() + seconds, "key": question.key, "by": yes.as_json()}
+    seen = {"rule": question.rule, "summary": question.summary}
+    given = {"until": time.time() + seconds, "key": question.key, "by": yes.as_json(), **seen}
     draft = os.path.join(folder, ".new")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o644)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -230,18 +238,21 @@ def _given_by_root(places: Places, user: int) -> str:
     return os.path.join(places.system_fleet, "grants", str(user))
 
 
-def take(places: Places, event: Event, key: str = "", *, local: bool = True) -> Yes | None:
+def take(
+    places: Places, event: Event, key: str = "", *, local: bool = True, said: Said | None = None
+) -> Yes | None:
     """Uses the grant of this call up. A second attempt of the same request finds it again.
 
     `local`: whether the yes of a person at this machine counts. Where it does not, and root carries the
-    answers from elsewhere, what the user could have written counts for nothing.
+    answers from elsewhere, what the user could have written counts for nothing. `said`: the rule and the
+    summary of this call, which have to be those that were shown to whoever answered.
     """
     key = key or key_of(event)
     by_root = os.path.lexists(places.system_enrolment)
     yes = _take_own(places, event, key) if local or not by_root else None
     if yes is not None and (local or yes.name):
         return yes
-    return _take_roots(places, event, key) if by_root else None
+    return _take_roots(places, event, key, said) if by_root else None
 
 
 def _take_own(places: Places, event: Event, key: str) -> Yes | None:
@@ -260,10 +271,13 @@ def _take_own(places: Places, event: Event, key: str) -> Yes | None:
     return _yes_in(content) if _is_good(content) else None
 
 
-def _take_roots(places: Places, event: Event, key: str) -> Yes | None:
-    """The user cannot take root's file away, so what is used up is noted beside the user's own."""
+def _take_roots(places: Places, event: Event, key: str, said: Said | None) -> Yes | None:
+    """The user cannot take root's file away, so what is used up is noted beside the user's own. The question
+    lay among the user's files: what it told of the call may be another one's rule, or a harmless summary."""
     content = _load(os.path.join(_given_by_root(places, os.getuid()), key), owner=0)
     if content is None or content.get("key") != key or not _is_good(content):
+        return None
+    if said is not None and (content.get("rule"), content.get("summary")) != said():
         return None
     yes = _yes_in(content)
     used = os.path.join(_folder(places), "used", f"{key}.{yes.request[:32]}")
@@ -311,17 +325,22 @@ def _read(path: str, owner: int | None = None) -> Question | None:
     texts = {name: content.get(name) for name in Question._fields if name != "asked"}
     if not all(isinstance(text, str) for text in texts.values()) or not isinstance(asked, int | float):
         return None
+    if not 0 <= asked < _FAR or not _KEY.fullmatch(str(texts["key"])):
+        return None  # the key becomes the name of a file, also of root's
     return Question(asked=float(asked), **texts)  # type: ignore[arg-type]  # they are strings, as was checked
 
 
 def _load(path: str, owner: int | None = None) -> dict[str, object] | None:
     """What its owner alone has written: this user, if nobody else is named."""
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
+        descriptor = os.open(path, flags)
     except OSError:
         return None
     with os.fdopen(descriptor, "rb") as file:
-        if os.fstat(descriptor).st_uid != (os.getuid() if owner is None else owner):
+        found = os.fstat(descriptor)
+        wanted = os.getuid() if owner is None else owner
+        if found.st_uid != wanted or not stat.S_ISREG(found.st_mode):
             return None
         try:
             content = json.loads(file.read(65536))
@@ -330,9 +349,10 @@ def _load(path: str, owner: int | None = None) -> dict[str, object] | None:
     return content if isinstance(content, dict) else None
 
 
-def _names(folder: str) -> list[str]:
+def _names(folder: str, most: int | None = None) -> list[str]:
     try:
-        return os.listdir(folder)
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in islice(entries, most)]
     except OSError:
         return []
 

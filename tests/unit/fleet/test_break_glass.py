@@ -203,6 +203,23 @@ def test_a_name_that_no_policy_knows_is_not_noted_by_root(places: Places, tmp_pa
     assert not Path(places.system_fleet).exists()
 
 
+def test_nobody_spends_a_code_for_all_without_having_it(places: Places, tmp_path: Path) -> None:
+    places = places.replace(system_fleet=str(tmp_path / "fleet"))
+    code, entry = code_in_force(places.fleet)
+    _, other = code_in_force(places.fleet)
+    name_codes(places.fleet, [entry, other])
+    broken(places, code)
+    signed = Path(places.state, "glass", f"{entry.public}.spent").read_text()
+    forged = Path(places.state, "glass", f"{other.public}.spent")
+    for content in ("", "0\n", signed, signed.replace(entry.text, other.text)):
+        forged.write_text(content)
+        assert other.public not in note_as_root(places, places.state)
+    forged.unlink()
+    os.mkfifo(forged)
+    assert note_as_root(places, places.state) == []
+    assert not is_spent(places.replace(state=str(tmp_path / "another")), other)
+
+
 def test_without_codes_there_is_no_glass(places: Places) -> None:
     name_codes(places.fleet, [])
     with pytest.raises(TrustError, match="names a one-time code"):

@@ -118,3 +118,23 @@ def test_what_a_bundle_says_rightly_is_taken() -> None:
     assert problems == () and privacy.fields == {"agent"} and privacy.lets_command("git/push")
     assert not privacy.lets_command("gitx/push") and not privacy.lets_command("")
     assert read_privacy(None) == (Privacy(), ())
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "/home/./bob/x",
+        "/home//bob/x",
+        "/Users/.//./bob",
+        "file:///home/bob/x",
+        "%2Fhome%2Fbob%2Fx",
+        "%2fUsers%2fbob",
+        r"C:\Users\bob\x",
+        "c:/users/bob",
+    ],
+)
+def test_a_home_is_known_in_other_spellings_too(named: str) -> None:
+    record = line(1, "block")
+    record["facts"] = {"tool": {"name": "Bash", "kind": "shell", "input": {"command": f"cat {named}"}}}
+    message = message_of(record, Privacy(commands=("*",)), ORIGIN)
+    assert "[home]" in str(message) and "bob" not in str(message)

@@ -254,7 +254,15 @@ def test_a_clock_that_was_set_back_does_not_make_it_young(
     assert [entry.id for entry in policy.entries if entry.id == STALE_ID]
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"at": "x"}', "null"])
+_TOLD = '{{"group": "g", "version": {0}, "at": {1}, "until": {1}, "expires": {1}, "asks": 0}}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}", "[]", '{"at": "x"}', "null", "[" * 4096]
+    + [_TOLD.format(1, moment) for moment in ("NaN", "1e999", "-1e300", "1e300", "9" * 400)]
+    + [_TOLD.format("1e999", 0)],
+)
 def test_a_file_about_its_age_that_cannot_be_read_breaks_nothing(
     places: Places, put: Callable[..., str], load: Callable[..., Policy], text: str
 ) -> None:

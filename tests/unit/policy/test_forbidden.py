@@ -54,10 +54,34 @@ def test_every_plain_way_to_write_it_means_the_same(places: Places, text: str) -
 
 @pytest.mark.parametrize(
     "text",
-    ["{forbid: [trust]}\n", "'forbid': [trust]\n", "forbid: &all [trust]\n", "forbid: *all\n", "x: 1\n"],
+    [
+        "{forbid: [trust]}\n",
+        "'forbid': [trust]\n",
+        "forbid: &all [trust]\n",
+        "forbid: *all\n",
+        "x: 1\n",
+        "  forbid: [trust]\n  lock: [git]\n",
+        "--- {forbid: [trust]}\n",
+        "lock: [git]\n--- {forbid: [trust]}\n",
+        "lock: [git]\rforbid: [trust]\n",
+        "# caf\u00e9\u2028forbid: [trust]\n",
+        "lock: [git] #\u0085forbid: [trust]\n",
+        "forbid: [of]\n",
+        "forbid: [a#b, trust]\n",
+        "forbid\n",
+    ],
 )
 def test_what_is_not_plainly_written_forbids_everything(text: str) -> None:
     assert all(text_forbids(text.encode(), deed) for deed in FORBIDDABLE)
+    assert all(client.text_forbids(text.encode(), deed.encode()) for deed in FORBIDDABLE)
+
+
+def test_lines_may_end_as_on_windows(places: Places) -> None:
+    path = Path(written(places, ""))
+    path.write_bytes(b"forbid: [allow]\r\nlock: [git]\r\n")
+    assert who_forbids(places, "allow") == str(path)
+    assert who_forbids(places, "off") == ""
+    assert not client.text_forbids(path.read_bytes(), b"off")
 
 
 def test_a_file_that_is_not_there_forbids_nothing(places: Places) -> None:
@@ -69,8 +93,10 @@ def test_a_file_that_is_not_there_forbids_nothing(places: Places) -> None:
     ["forbid: [of]", "forbid: off", "lock: 3", "forbid: [off", "- off", "locks: [x]", "break_glass: {}"],
 )
 def test_a_file_with_a_mistake_forbids_and_locks_everything_and_is_told(places: Places, text: str) -> None:
-    managed, _, problems = read_managed(written(places, text))
+    path = written(places, text)
+    managed, _, problems = read_managed(path)
     assert problems
+    assert all(who_forbids(places, deed) == path for deed in FORBIDDABLE)
     assert managed.forbid == set(FORBIDDABLE)
     assert managed.lock == (EVERYTHING,)
 
@@ -118,6 +144,10 @@ PIECES = st.sampled_from(
         "\n  ",
         "#",
         '"',
+        "---",
+        "\r",
+        "\u2028",
+        "of",
         "&a",
         "x: 1",
     ]

@@ -138,6 +138,65 @@ def test_those_who_lock_may_only_watch_themselves(places: Places, lock: str) -> 
     assert decided(places, DESTROY) is Decision.BLOCK
 
 
+def joined(places: Places, name: str, text: str) -> None:
+    """A fleet that the user has joined, or that somebody wrote by hand into the user's files."""
+    put(places.fleet, f"bundles/{'a' * 64}/{name}", text)
+    current = Path(places.fleet, "current")
+    if not current.is_symlink():
+        current.symlink_to(f"bundles/{'a' * 64}")
+
+
+@pytest.mark.parametrize("lock", ["cloud", "cloud/destroy", "block-dangerous-commands"])
+@pytest.mark.parametrize("loosening", LOOSENINGS)
+def test_a_fleet_of_the_users_own_cannot_loosen_what_the_system_locks(
+    places: Places, lock: str, loosening: str
+) -> None:
+    manage(places, f"lock: [{lock}]\n")
+    joined(places, "hooks/theirs/hook.meta.yaml", f"event: PreToolUse\nmiddleware:\n{loosening}\n")
+    assert decided(places, DESTROY) is Decision.BLOCK
+
+
+@pytest.mark.parametrize("mode", ["mode: audit\n", "audit: [cloud]\n", "audit: [cloud/destroy]\n"])
+def test_a_fleet_of_the_users_own_cannot_watch_what_the_system_locks(places: Places, mode: str) -> None:
+    manage(places, "lock: [cloud]\n")
+    joined(places, "hooks/mode.yaml", mode)
+    assert decided(places, DESTROY) is Decision.BLOCK
+
+
+def test_a_fleet_of_the_users_own_cannot_say_that_a_loss_passes_or_a_program_is_harmless(
+    places: Places,
+) -> None:
+    manage(places, "lock: [cloud]\n")
+    joined(places, "hooks/mode.yaml", "recover: pass\n")
+    joined(places, "programs/terraform.toml", '[program.terraform]\nsubcommands = {destroy = ["read"]}\n')
+    policy = policy_for(places, "", "claude")
+    assert policy.mode.recover == ""
+    assert [each.trusted for each in policy.program_files] == [False]
+
+
+def test_what_a_fleet_of_the_users_own_locks_is_locked_beside_what_the_system_locks(places: Places) -> None:
+    manage(places, "lock: [git]\n")
+    joined(places, "hooks/managed.yaml", "lock: [cloud]\n")
+    joined(places, "hooks/a/hook.meta.yaml", f"event: PreToolUse\nmiddleware:\n{LOOSENINGS[2]}\n")
+    own(places, LOOSENINGS[0])
+    assert decided(places, PUSH) is not Decision.CONTINUE
+    own(places, LOOSENINGS[1])
+    assert decided(places, PUSH) is not Decision.CONTINUE
+    put(
+        places.fleet,
+        f"bundles/{'a' * 64}/hooks/a/hook.meta.yaml",
+        "event: PreToolUse\nmiddleware:\n  - {id: block-dangerous-commands, timeout: 9}\n",
+    )
+    assert decided(places, DESTROY) is Decision.BLOCK
+
+
+def test_what_root_has_enrolled_a_machine_in_may_still_change_what_the_system_locks(places: Places) -> None:
+    manage(places, "lock: [cloud]\n")
+    put(places.system, "fleet.yaml", "")
+    joined(places, "hooks/mode.yaml", "audit: [cloud]\n")
+    assert decided(places, DESTROY) is Decision.CONTINUE
+
+
 def test_recover_of_a_person_does_not_count_where_rules_are_locked(places: Places) -> None:
     put(places.config, "hooks/mode.yaml", "mode: enforce\nrecover: pass")
     manage(places, "lock: [git]")

@@ -162,7 +162,8 @@ def _asked(
     from fairlead.policy import questions
 
     key = questions.key_of(event)
-    yes = questions.take(systems.places, event, key, local=local)
+    said = partial(_said, event, verdict)
+    yes = questions.take(systems.places, event, key, local=local, said=said)
     if yes is not None:
         reason = f"{yes.words}: {verdict.reason}"
         verdict = verdict.replace(
@@ -178,6 +179,14 @@ def _asked(
     way = way if local else _ELSEWHERE
     verdict = verdict.replace(alternative=f"{verdict.alternative} {way}".strip())
     return verdict, dialect.render(event, verdict)
+
+
+def _said(event: Event, verdict: Verdict) -> tuple[str, str]:
+    """As a question about this call tells it."""
+    from fairlead.policy import questions
+
+    question = questions.question_about(event, verdict, summary=_summary(event), key="-")
+    return question.rule, question.summary
 
 
 def _then_await_result(event: Event, systems: Systems, tell: Callable[[], None] | None) -> Callable[[], None]:

@@ -117,6 +117,12 @@ def _why_whole(places: Places, glass: Glass, marker: str, clock: Callable[[], Cl
     return ""
 
 
+def signer_in(marker: str) -> str:
+    """The public half of the code that has signed a marker, over or not; empty for what none has signed."""
+    glass = glass_in(marker)
+    return glass.entry.public if glass is not None and _is_signed(glass, marker) else ""
+
+
 def is_over(glass: Glass, now: Clock) -> bool:
     running = glass.start <= now.running < glass.end <= glass.start + MOST_SECONDS
     return glass.boot != now.boot or not running or now.wall >= glass.wall

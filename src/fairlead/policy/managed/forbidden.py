@@ -2,7 +2,8 @@
 
 The clients ask the same of the same files when they answer by themselves, without Python and without YAML. So
 what is forbidden is read line by line, in a way that three programs can share: a file that is not written as
-`forbid: [off, allow]`, or as a list below `forbid:`, forbids everything.
+`forbid: [off, allow]`, or as a list below `forbid:`, forbids everything. Here it is read in full as well: a
+mistake anywhere in it forbids everything, and a reader of lines does not see all of them.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ from __future__ import annotations
 import os
 
 from fairlead.errors import TrustError
-from fairlead.policy.managed.rules import ALLOW, FILE_NAME, OFF, Managed, read_managed
+from fairlead.policy.managed.rules import ALLOW, FILE_NAME, FORBIDDABLE, OFF, Managed, read_managed
 from fairlead.policy.places import Places
 
 LIMIT = 65536
-_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz")
+_OTHER_BREAKS = (b"\r", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
+"""Where a line of YAML ends besides: what stands behind one could be anything."""
 _ASK = "ask whoever manages this machine; `fairlead policy check` shows what they decided"
 _WAY_OUT = "whoever manages this machine can give you a one-time code for `fairlead break-glass`"
-_OTHER_KEYS = ("lock:", "break_glass:")
+_FORBID = "forbid:"
+_KEYS = (_FORBID, "lock:", "break_glass:")
 
 
 def managed_files(places: Places) -> tuple[str, str]:
@@ -48,31 +51,33 @@ def _file_forbids(path: str, deed: str) -> bool:
         return False
     except OSError:
         return True
-    return len(content) > LIMIT or b"\0" in content or text_forbids(content, deed)
+    if len(content) > LIMIT or b"\0" in content or text_forbids(content, deed):
+        return True
+    return read_managed(path)[0].forbids(deed)
 
 
 def text_forbids(content: bytes, deed: str) -> bool:
-    inside = False
-    for raw in content.decode("latin-1").split("\n"):
-        line = raw.partition("#")[0].rstrip(" \t\r")
-        if not line or line == "---":
+    key = ""
+    for raw in content.split(b"\n"):
+        if any(mark in raw.removesuffix(b"\r") for mark in _OTHER_BREAKS):
+            return True
+        line = raw.decode("latin-1").partition("#")[0].rstrip(" \t\r")
+        if not line or (line == "---" and not key):
             continue
         if line[0] not in " \t-":
-            inside = line.startswith("forbid:")
-            if not inside and not line.startswith(_OTHER_KEYS):
-                return True
-            line = line.partition(":")[2]
-        if inside and _names(line, deed):
+            name, colon, line = line.partition(":")
+            key = name + colon
+        if key not in _KEYS or line.startswith("---") or (key == _FORBID and _names(line, deed)):
             return True
     return False
 
 
 def _names(line: str, deed: str) -> bool:
-    """Also a line that says it in another way than with plain words."""
+    """Also a line that says it in another way than with the words that there are."""
     for mark in "[],-\"'\t":
         line = line.replace(mark, " ")
-    words = line.split(" ")
-    return any(word == deed or not _PLAIN.issuperset(word) for word in words)
+    words = {word for word in line.split(" ") if word}
+    return deed in words or not words.issubset(FORBIDDABLE)
 
 
 def managed_by(places: Places) -> Managed:

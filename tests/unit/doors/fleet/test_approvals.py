@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import os
 import time
 from collections.abc import Callable
@@ -36,6 +37,7 @@ from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.verdict import Verdict
 from fairlead.policy import questions
 from fairlead.policy.glass.marker import Clock
+from fairlead.policy.places import Places
 
 SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 
@@ -417,12 +419,7 @@ def test_root_carries_the_questions_of_every_user_and_writes_nothing_into_their_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene = Scene(tmp_path)
-    system = tmp_path / "system"
-    system.mkdir()
-    (system / "fleet.yaml").write_text("")
-    users = scene.places.replace(system=str(system), system_fleet=str(tmp_path / "fleet"))
-    asker = Asker(users, os.getuid(), str(tmp_path / "fleet" / "asks" / "0"), by_root=True)
-    scene.carrier = Carrier(users, asker, machine="m1", group="web", clock=scene.clock)
+    users = by_root(scene, tmp_path, monkeypatch)
     event = scene.ask()
     pending = scene.pending()
     before = sorted(Path(users.state, "questions").rglob("*"))
@@ -430,13 +427,86 @@ def test_root_carries_the_questions_of_every_user_and_writes_nothing_into_their_
     assert sorted(Path(users.state, "questions").rglob("*")) == before
     given = Path(users.system_fleet, "grants", str(os.getuid()), pending.key)
     assert given.stat().st_mode & 0o777 == 0o644
-    owner = os.getuid()
-    monkeypatch.setattr(questions, "_load", _as_owned_by_root(questions._load, owner))
     first = questions.take(users, event, local=False)
     assert first is not None and first.name == "ana"
     assert questions.take(users, event, local=False) == first, "the same call, tried again after a crash"
     other = event.replace(request="another")
     assert questions.take(users, other, local=False) is None
+
+
+def by_root(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Places:
+    """The same machine, where root has enrolled it and carries what its users' agents ask."""
+    system = tmp_path / "system"
+    system.mkdir()
+    (system / "fleet.yaml").write_text("")
+    users = scene.places.replace(system=str(system), system_fleet=str(tmp_path / "fleet"))
+    asker = Asker(users, os.getuid(), str(tmp_path / "fleet" / "asks" / "0"), by_root=True)
+    scene.carrier = Carrier(users, asker, machine="m1", group="web", clock=scene.clock)
+    monkeypatch.setattr(questions, "_load", _as_owned_by_root(questions._load, os.getuid()))
+    return users
+
+
+def rewrite(places: Places, **changes: object) -> None:
+    """What a user can do to a question, which lies among their own files."""
+    (path,) = Path(places.state, "questions", "asked").iterdir()
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
+
+
+@pytest.mark.parametrize("key", ["../../../victim", "/victim", "", "A" * 64, "a" * 63, "a" * 64 + "\n"])
+def test_a_question_names_no_file_that_root_would_write(
+    scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    users = by_root(scene, tmp_path, monkeypatch)
+    scene.ask()
+    rewrite(users, key=key)
+    assert list(scene.carrier.unsent(scene.believed)) == []
+
+
+@pytest.mark.parametrize("asked", [10**400, math.inf, math.nan, -1, "now", None, []])
+def test_a_question_without_a_time_is_none_and_stops_nobody(
+    scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: object
+) -> None:
+    users = by_root(scene, tmp_path, monkeypatch)
+    scene.ask()
+    rewrite(users, asked=asked)
+    scene.ask("npm publish again")
+    (found,) = scene.carrier.unsent(scene.believed)
+    assert found.about.summary == "Bash npm publish again"
+
+
+def test_a_folder_full_of_files_does_not_hold_root_up(scene: Scene, tmp_path: Path) -> None:
+    folder = Path(scene.places.state, "questions", "asked")
+    folder.mkdir(parents=True, mode=0o700)
+    for number in range(1000):
+        (folder / str(number)).touch()
+    read: list[str] = []
+    real = questions._read
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(questions, "_read", lambda path, owner: read.append(path) or real(path, owner))
+        questions.questions(scene.places, owner=os.getuid())
+    assert len(read) <= 512
+
+
+@pytest.mark.parametrize("change", [{"rule": "packages/other"}, {"summary": "Bash ls"}])
+def test_a_yes_to_another_telling_of_the_call_lets_nothing_through(
+    scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, str]
+) -> None:
+    users = by_root(scene, tmp_path, monkeypatch)
+    event = scene.ask()
+    honest = ("packages/publish", "Bash npm publish")
+    rewrite(users, **change)
+    assert scene.take(scene.answer(scene.pending())).state == GRANTED  # type: ignore[union-attr]
+    assert questions.take(users, event, local=False, said=lambda: honest) is None
+
+
+def test_a_yes_to_the_call_as_it_was_told_lets_it_through(
+    scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    users = by_root(scene, tmp_path, monkeypatch)
+    event = scene.ask()
+    assert scene.take(scene.answer(scene.pending())).state == GRANTED  # type: ignore[union-attr]
+    honest = ("packages/publish", "Bash npm publish")
+    assert questions.take(users, event, local=False, said=lambda: honest) is not None
 
 
 def _as_owned_by_root(load: Callable[..., object], owner: int) -> Callable[..., object]:

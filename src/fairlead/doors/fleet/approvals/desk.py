@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _HOURS = 3600.0
 _MOST = 5_000
+_MOST_OF_ONE = 64
+"""Open questions of one machine: more than one ever sends at once, so that none can crowd out the others'."""
 SECONDS = 10.0
 ALL = f"{PREFIXES[ASKS]}.*"
 
@@ -61,6 +63,7 @@ class Board:
             return self._close(message)
         if message.request in self._open or message.request in self.closed:
             return None
+        self._forget_of(machine)
         if len(self._open) >= _MOST:
             self._forget()
         made = self._open[message.request] = OpenAsk(content, message)
@@ -90,6 +93,13 @@ class Board:
             return found[0]
         many = f"{len(found)} questions begin" if found else "no open question begins"
         raise FairleadError(f"{many} with {request!r}", hint="`fairlead fleet asks` lists them")
+
+    def _forget_of(self, machine: str) -> None:
+        """The oldest of a machine that has too many."""
+        own = [name for name, each in self._open.items() if each.about.machine == machine]
+        for name in own[: max(0, len(own) - _MOST_OF_ONE + 1)]:
+            del self._open[name]
+            self.closed.pop(name, None)
 
     def _forget(self) -> None:
         open_now = {each.about.request for each in self.open()}

@@ -12,6 +12,8 @@ DAY = 24 * HOUR
 KEPT_DAYS: Mapping[str, int] = {"pass": 30, "objection": 400, "incident": 400, "heartbeat": 400, "hours": 800}
 """Lines without an objection, lines with one, what should not be, machines that are silent, and counts."""
 _PORTION = 2000
+_OLD = "class = ? AND moment < ? AND received < ?"
+"""Also since it came: a machine with a clock far behind, or one that lies, would send what goes at once."""
 _OTHERS = {
     "incident": (("incidents", "machine, kind, id", "found"), ("forks", "machine, writer, seq", "found"),
                  ("gaps", "machine, writer, first", "found")),
@@ -29,9 +31,7 @@ def expire(database: Database, kept: Mapping[str, int], *, now: float | None = N
         for table, key, column in _OTHERS.get(kind, ()):
             gone += _emptied(database, (table, key), f"{column} < ?", (oldest,))
         if kind in ("pass", "objection"):
-            gone += _emptied(
-                database, ("decisions", "machine, id"), "class = ? AND moment < ?", (kind, oldest)
-            )
+            gone += _emptied(database, ("decisions", "machine, id"), _OLD, (kind, oldest, oldest))
     return gone
 
 

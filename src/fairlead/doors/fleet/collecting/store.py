@@ -52,8 +52,10 @@ class Store:
             raise
 
     def take(self, decisions: Sequence[Decision], incidents: Sequence[Incident] = ()) -> Written:
-        """All of it, or nothing with a DatabaseError. Afterwards the messages need not be kept elsewhere."""
+        """All of it, or nothing with a DatabaseError. Afterwards the messages need not be kept elsewhere. No
+        line is of a later time than now, whatever its machine says: it would never be old enough to go."""
         now = int(time.time() * 1000)
+        decisions = [each if each.moment <= now else each.replace(moment=now) for each in decisions]
         ours = {(each.machine, each.id): each for each in sorted(decisions, key=_place)}
         with self.database.writing() as statements:
             fresh = _insert(statements, list(ours.values()), now)
@@ -71,6 +73,7 @@ class Store:
         now = int(time.time() * 1000)
         newest: dict[str, Beat] = {}
         for each in heartbeats:
+            each = each.replace(at=min(each.at, now))  # one clock that is ahead would be the newest for ever
             if each.machine not in newest or newest[each.machine].at <= each.at:
                 newest[each.machine] = each
         with self.database.writing() as statements:

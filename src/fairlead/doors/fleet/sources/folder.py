@@ -49,9 +49,10 @@ class FolderSource:
             return None
         except OSError as error:
             raise SourceError(f"{path} cannot be read: {error.strerror}") from error
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)  # Python opens no folder, and would leave it to us
+            raise SourceError(f"{path} is no file")
         with open(descriptor, "rb") as file:
-            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise SourceError(f"{path} is no file")
             content = file.read(limit + 1)
         if len(content) > limit:
             raise SourceError(f"{path} is larger than {limit} bytes")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
@@ -11,6 +12,7 @@ from fairlead.doors.fleet.collecting.retention import expire
 from fairlead.doors.fleet.collecting.schema import MIGRATIONS
 from fairlead.doors.fleet.collecting.store import HOUR, Store
 from fairlead.errors import FairleadError, UsageError
+from fairlead.fleet.moments import write_moment
 from fleet_messages import NOW, heartbeat, line, taken
 
 
@@ -150,6 +152,29 @@ def test_an_older_heartbeat_changes_nothing(store: Store) -> None:
     assert rows(store, "SELECT mode, off FROM machines") == [("audit", 0)]
 
 
+def test_a_heartbeat_of_the_future_is_followed_by_those_of_now(store: Store) -> None:
+    store.beat([beat(at="9999-12-31T23:59:59Z", off=False)])
+    store.beat([beat(at=write_moment(time.time() + 1), off=True)])
+    assert rows(store, "SELECT off FROM machines") == [(1,)]
+
+
+def test_a_line_of_the_future_is_of_the_time_when_it_came(store: Store) -> None:
+    far = taken(line(1)).replace(moment=1 << 48)
+    store.take([far])
+    store.take([far])
+    ((received, moment),) = rows(store, "SELECT received, moment FROM decisions")
+    assert moment == received
+    assert rows(store, "SELECT sum(calls) FROM hours") == [(1,)]
+
+
+def test_a_line_with_an_old_time_stays_as_long_as_any_that_came_today(store: Store) -> None:
+    store.take([taken(line(1, "block")).replace(moment=1)])
+    expire(store.database, {})
+    assert rows(store, "SELECT count(*) FROM decisions") == [(1,)]
+    expire(store.database, {}, now=time.time() + 500 * 86400)
+    assert rows(store, "SELECT count(*) FROM decisions") == [(0,)]
+
+
 def test_a_heartbeat_counts_what_is_not_well(store: Store) -> None:
     agents = [
         {"agent": "gemini", "seen_without_calls": True},
@@ -164,8 +189,11 @@ def test_what_is_old_goes_by_class(store: Store) -> None:
     store.take([taken(line(1)), taken(line(2, "block"))])
     store.beat([beat()])
     day = 86400
-    assert expire(store.database, {"pass": 10, "objection": 20}, now=NOW + 5 * day) == 0
-    assert expire(store.database, {"pass": 10, "objection": 20, "heartbeat": 4000}, now=NOW + 15 * day) == 1
+    assert expire(store.database, {"pass": 10, "objection": 20}, now=time.time() + 5 * day) == 0
+    assert (
+        expire(store.database, {"pass": 10, "objection": 20, "heartbeat": 4000}, now=time.time() + 15 * day)
+        == 1
+    )
     assert rows(store, "SELECT class FROM decisions") == [("objection",)]
 
 
