@@ -63,3 +63,21 @@ def test_a_committed_file_with_ordinary_content_passes(root: Path, line: list[st
     _put(root, files)
     commit(root)
     assert SessionOfCalls(root).run(command).decision == Decision.CONTINUE
+
+
+def test_a_file_with_more_commands_than_are_read_asks(root: Path) -> None:
+    many = "".join(f"Host h{number}\n  ProxyCommand nc h{number} 22\n" for number in range(100))
+    assert _write_then_run(root, "ssh -F conf h1", ["conf", many]) == Decision.ASK
+
+
+def test_a_file_that_loads_code_from_elsewhere_asks_only_where_the_session_wrote_it(root: Path) -> None:
+    files = [".mvn/extensions.xml", "<extensions><extension/></extensions>\n"]
+    assert _write_then_run(root, "mvn test", files) == Decision.ASK
+    commit(root)
+    assert SessionOfCalls(root).run("mvn test").decision == Decision.CONTINUE
+
+
+def test_an_option_that_lets_a_format_run_programs_is_waited_for(root: Path) -> None:
+    files = ["x.tex", "\\immediate\\write18{rm -rf ~}\n"]
+    assert _write_then_run(root, "pdflatex x.tex", files) == Decision.CONTINUE
+    assert _write_then_run(root, "pdflatex -shell-escape x.tex", files) == Decision.BLOCK

@@ -11,6 +11,7 @@ from fairlead.shell.language.lexer import UNREAD_OPEN
 from fairlead.shell.script import Word
 
 _MOST_PATHS = 8
+_INPUT = "/dev/stdin"
 
 
 def files_at(project: Project, place: str) -> Iterator[File]:
@@ -22,13 +23,13 @@ def files_at(project: Project, place: str) -> Iterator[File]:
     for path in _paths(project, place):
         above = path == place and place[0] != "."
         found = project.nearest((path,)) if above else project.file(path)
-        if found is not None:
+        if found is not None and found.path != _INPUT:  # what the line itself feeds is read as its own text
             yield found
 
 
 def _paths(project: Project, place: str) -> Iterator[str]:
     if place == "<":
-        yield from ["/dev/stdin"] if project.is_fed else []
+        yield from [_INPUT] if project.is_fed else []
     elif place[0] == "-":
         option, _, below = place.partition("/")
         yield from (_joined(word.text, below) for word in _option_values(project.words, option) if word.known)

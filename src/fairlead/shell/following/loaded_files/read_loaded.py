@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
-from itertools import islice
 from shlex import quote
 
 from fairlead.shell.following.line_files.command_lines import command_lines
@@ -23,10 +22,10 @@ from fairlead.shell.following.text_options import escapes
 from fairlead.shell.programs.well_known_programs import is_well_known
 
 _MOST = 60
+"""Things that one part of a file may run: what has more is not read to its end, and so is asked about."""
 _CODE = ("python", "any")
-_TEXT = re.compile(
-    r"""'''?(.{1,2000}?)'''?|"((?:\\.|[^"\\\n]){1,2000})"|'([^'\n]{1,2000})'|`([^`]{1,2000})`""", re.S
-)
+_TEXT = re.compile(r"""''+(.{1,4000}?)''|"((?:\\.|[^"\\\n])+)"|'([^'\n]+)'|`([^`]+)`""", re.S)
+_ENDS = re.compile(r"[;&|]+")
 _ITEM = re.compile(r"""\"((?:\\.|[^"\\])*)"|'([^']*)'|<argument>\s*([^<>]*?)\s*</argument>""")
 
 
@@ -47,7 +46,10 @@ def _is_told(project: Project, row: Loading) -> bool:
 
 def _steps(project: Project, file: File, kind: str) -> Iterator[Step]:
     for part in FORMATS[kind]:
-        for step in islice(_part_steps(project, file, part), _MOST):
+        for number, step in enumerate(_part_steps(project, file, part)):
+            if number == _MOST:
+                project.note_unread(file.path)
+                break
             yield step.replace(folder=project.folder, path=file.path, line=step.line or 1)
 
 
@@ -97,12 +99,13 @@ def _with_options(project: Project, file: File) -> str:
 
 
 def _matched(project: Project, file: File, via: str, pattern: str, template: str) -> Iterator[Step]:
-    for match in islice(_compiled(pattern).finditer(file.text), _MOST):
+    for match in _compiled(pattern).finditer(file.text):
         line = file.text.count("\n", 0, match.start()) + 1
         groups = match.groupdict()
         text = _as_text(groups, template)
         if template == ASKS:
             project.note_unread(file.path)
+            return
         elif template in _CODE:
             yield Step(text, via, template, line=line)
         elif template == "runs":
@@ -134,11 +137,16 @@ def written_texts(text: str) -> Iterator[str]:
     """Commands in a syntax that is not read: whole lines, and texts that begin as commands do. Texts of one
     list are the words of one command."""
     yield from command_lines(text)
-    for found in islice(_TEXT.finditer(text), _MOST * 4):
+    for found in _TEXT.finditer(text):
         inner = next(each for each in (*found.groups(), "") if each is not None)
         for line in inner.split("\n"):
-            if " " in line.strip() and is_well_known(line.split()[0].rsplit("/", 1)[-1]):
+            if any(map(_begins_a_command, _ENDS.split(line))):
                 yield line.strip()
+
+
+def _begins_a_command(text: str) -> bool:
+    words = text.split()
+    return len(words) > 1 and is_well_known(words[0].rsplit("/", 1)[-1])
 
 
 def _line(text: str, wanted: str) -> int:
