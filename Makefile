@@ -33,7 +33,7 @@ lint-platforms: $(STAMP) ## what this machine does not run: macOS whole, and for
 check: lint ## the fast inner loop
 	$(PYTEST) -m 'not slow'
 
-test: lint nats-server ## everything
+test: lint nats-server postgresql ## everything
 	$(PYTEST) $(if $(CI),--durations=25)
 
 test-failed: $(STAMP) ## what failed in the last run, one after the other
@@ -53,6 +53,12 @@ nats-server: ## the broker that the tests of the bus start on a free port
 	  { test "$$(id -u)" = 0 && (apt-get install -qq -y nats-server || \
 	    (apt-get update -qq && apt-get install -qq -y nats-server)) >/dev/null 2>&1; } || \
 	  echo "NO nats-server: the bus is not tested on a real broker here"
+
+postgresql: ## the database that the tests of the fleet's collector start in a folder of their own
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  { test "$$(id -u)" = 0 && (apt-get install -qq -y --no-install-recommends postgresql || \
+	    (apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql)) >/dev/null 2>&1; } || \
+	  echo "NO PostgreSQL: the collector of the fleet is tested on SQLite alone here"
 
 chromium: ## the browser that the tests of the dashboard drive
 	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
@@ -100,6 +106,12 @@ bench-losses: $(STAMP) ## hooks that are hard to capture, while their recorder i
 bench-bus: $(STAMP) nats-server ## a direct call, the local bus and NATS side by side
 	$(BIN)/python -m benchmarks.bus $(OPTIONS)
 
+bench-fleet-decisions: $(STAMP) nats-server postgresql ## decisions of 20 machines while everything is killed
+	$(BIN)/python -m benchmarks.fleet.decisions $(OPTIONS)
+
+bench-fleet: $(STAMP) nats-server postgresql ## 10,000 simulated machines on one broker; OPTIONS="--machines 1000 --seconds 60"
+	$(BIN)/python -m benchmarks.fleet $(OPTIONS)
+
 bench-faults: $(STAMP) ## 10,000 calls while the daemon is killed 20 times and its socket removed 5 times
 	$(BIN)/python tests/doors/faults.py
 
@@ -114,6 +126,10 @@ test-clients: $(STAMP) ## eleven real agents, each set up by `fairlead install` 
 
 test-clients-mcp: $(STAMP) $(MCP) ## the MCP door between six real agents and five real servers; writes down what was proved
 	FAIRLEAD_PROVED_MCP=$(abspath docs/mcp-proved.json) $(CLIENTS)/test_mcp*.py; code=$$?; \
+	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
+
+test-managed: $(STAMP) ## managed settings of six real agents, every switch tried against them, by root in namespaces
+	FAIRLEAD_PROVED_MANAGED=$(abspath docs/managed-proved.json) $(CLIENTS)/test_managed.py; code=$$?; \
 	  $(BIN)/python -m benchmarks.agents.tables && $(BIN)/python -m handbook && exit $$code
 
 test-clients-rotation: $(STAMP) ## Claude Code, and the heart of it with the agent whose turn it is today

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from fairlead.fleet.bundles.settings import BUNDLE_KEYS
+from fairlead.fleet.enrolment import ENROLMENT_KEYS
 from fairlead.policy.builtin_config import CONFIGS
+from fairlead.policy.managed.rules import GLASS_KEYS, MANAGED_KEYS
+from fairlead.policy.mode import MODE_KEYS
 from fairlead.policy.schema import (
     AGENTS,
     ENTRY_KEYS,
@@ -20,7 +24,7 @@ from handbook.markdown import code, sentence, table
 
 HEAD = """# Keys of a policy file
 
-Every key that `hook.meta.yaml` takes. [The policy file](../policy.md) explains how they work together. `fairlead policy schema` prints the same as a JSON Schema for your editor, and `fairlead policy check` names whatever is wrong, with its line.
+Every key that `hook.meta.yaml` takes, and those of [the files beside it](#other-files). [The policy file](../policy.md) explains how they work together. `fairlead policy schema` prints the same as a JSON Schema for your editor, and `fairlead policy check` names whatever is wrong, with its line.
 
 """
 
@@ -37,7 +41,32 @@ def policy_page() -> str:
         ("A section of `providers`", PROVIDER_KEYS, "Changes for one agent, or for all agents of a vendor."),
     ]
     sections = [f"## {title}\n\n{text}\n\n{_keys(keys)}" for title, keys, text in parts]
-    return HEAD + "\n".join([*sections, _providers(), _built_ins()])
+    return HEAD + "\n".join([*sections, _providers(), _built_ins(), _beside()])
+
+
+_BESIDE = (
+    ("`hooks/mode.yaml`", MODE_KEYS, "What only watches, and what counts: [audit](../policy.md#audit)."),
+    (
+        "`hooks/managed.yaml`",
+        MANAGED_KEYS,
+        "Of the system and of the fleet, and of nobody else: "
+        "[what nobody may loosen](../managed.md#what-nobody-may-loosen).",
+    ),
+    ("`break_glass` in it", GLASS_KEYS, "[One-time codes](../fleet-approvals.md#break-the-glass)."),
+    (
+        "`bundle.yaml`",
+        BUNDLE_KEYS,
+        "Beside `hooks` in the policy folder of a fleet: "
+        "[a policy folder, and its bundle](../fleet-reference.md#a-policy-folder-and-its-bundle).",
+    ),
+    ("`fleet.yaml`", ENROLMENT_KEYS, "On each machine: [fleet.yaml](../fleet-reference.md#fleetyaml)."),
+)
+
+
+def _beside() -> str:
+    """Files that are not `hook.meta.yaml`."""
+    parts = [f"### {title}\n\n{text}\n\n{_keys(keys)}" for title, keys, text in _BESIDE]
+    return "## Other files\n\n" + "\n".join(parts)
 
 
 def _keys(keys: Mapping[str, Key]) -> str:

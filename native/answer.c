@@ -132,13 +132,16 @@ static bool is_off(const struct call *call) {
     const bool moved = *call->home != '\0';
     char *home = moved ? strdup(call->home) : find_home(&call->record);
     if (home == NULL) return false;
-    char *path = join(home, moved ? "/state/off" : "/.local/state/fairlead/off");
-    char *passphrase = join(home, moved ? "/state/passphrase" : "/.local/state/fairlead/passphrase");
+    char *state = join(home, moved ? "/state" : "/.local/state/fairlead");
+    char *path = join(state, "/off");
+    char *passphrase = join(state, "/passphrase");
     char *share = join(home, moved ? "/share" : "/.local/share/fairlead");
     char *record = join(share, "/bin/fairlead-hook.record");
     char marker[4096];
-    const bool off = read_own_file(path, marker, sizeof marker) && is_attested(marker, passphrase, record) &&
-                     names_agent(marker, call->agent);
+    const bool there = read_own_file(path, marker, sizeof marker), glass = there && is_glass_marker(marker);
+    const bool plain = there && !glass && is_attested(marker, passphrase, record) && names_agent(marker, call->agent);
+    const bool off = glass ? is_glass_broken(marker, state) : plain && !is_forbidden(state, "off");
+    free(state);
     free(record);
     free(share);
     free(passphrase);

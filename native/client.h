@@ -71,6 +71,9 @@ void find_record(struct record *record);
 /* switch.c */
 void switch_for_a_person(struct call *call, int count, char **words) __attribute__((noreturn));
 
+/* managed.c */
+bool is_forbidden(const char *state, const char *deed);
+
 /* daemon.c */
 bool is_private_directory(const struct stat *found);
 int connect_to_daemon(const char *home);
@@ -79,6 +82,10 @@ enum outcome ask_daemon(const struct call *call);
 /* fallback.c */
 char *find_interpreter(const struct record *record);
 void answer_cold(struct call *call) __attribute__((noreturn));
+
+/* glass.c */
+bool is_glass_marker(const char *marker);
+bool is_glass_broken(const char *marker, const char *state);
 
 /* answer.c */
 char *state_folder(const struct call *call);

@@ -114,6 +114,7 @@ static void leave_to_python(const struct call *call, const char *time_given) {
 static void switch_off(const struct call *call, const char *state, const char *marker, const char *time_given) {
     const int64_t seconds = seconds_in(time_given);
     if (seconds <= 0) end(WRONG_USAGE, "fairlead-hook: a time is given as 30m, 8h or 2d, not as ", time_given);
+    if (is_forbidden(state, "off")) refuse("those who manage this machine forbid `off`, in managed.yaml", "");
     leave_to_python(call, time_given);
     refuse_with_a_passphrase(call, state);
     const int terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/un.h>
 
 /* All of it, or false. */
@@ -31,6 +32,12 @@ size_t own_file(char *path, size_t room);
 /* Which files this process sees, as far as the system says: two that see others have another name for it. A new
  * string; empty when nobody knows. */
 char *name_root(void);
+
+/* Names this start of the machine, as a new string; empty when nobody knows. */
+char *name_boot(void);
+
+/* Since then, asleep or awake, by a clock that nobody can set; -1 when nobody knows. */
+int64_t seconds_since_boot(void);
 
 /* The home of the uid when nobody has recorded it, as a new string or NULL. */
 char *look_up_home(void);

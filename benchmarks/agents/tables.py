@@ -1,4 +1,4 @@
-"""The tables of agents in README.md, docs/agents.md and docs/mcp.md, made from what the last full run proved.
+"""The tables in README.md, docs/agents.md, mcp.md and managed.md, made from what the last full run proved.
 
 `python -m benchmarks.agents.tables` writes them; a test tells when they differ from the records.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from benchmarks.agents import mcp_matrix
+from benchmarks.agents import managed_switches, mcp_matrix
 from benchmarks.agents.clients import CLIENTS, agent_of
 from benchmarks.agents.proved import ROWS, Proved, read
 from fairlead.dialects.agent_registry import dialect_named
@@ -128,6 +128,11 @@ def with_matrix(text: str) -> str:
     return with_table(text, mcp_matrix.table(mcp_matrix.read()), mcp_matrix.BEGIN)
 
 
+def with_switches(text: str) -> str:
+    """docs/managed.md with what came of each switch."""
+    return with_table(text, managed_switches.table(managed_switches.read()), managed_switches.BEGIN)
+
+
 def main() -> None:
     records = read()
     for name, make in PAGES.items():
@@ -135,6 +140,8 @@ def main() -> None:
         page.write_text(with_table(page.read_text(), make(records)))
     page = ROOT / mcp_matrix.PAGE
     page.write_text(with_matrix(page.read_text()))
+    page = ROOT / managed_switches.PAGE
+    page.write_text(with_switches(page.read_text()))
 
 
 if __name__ == "__main__":

@@ -98,6 +98,7 @@ ssize_t write(int fd, const void *data, size_t length) { return CALL(SYS_write, 
 int close(int fd) { return (int)CALL(SYS_close, fd, 0, 0); }
 int poll(struct pollfd *ends, nfds_t count, int milliseconds) { return (int)CALL(SYS_poll, ends, count, milliseconds); }
 int fstat(int fd, struct stat *found) { return (int)CALL(SYS_fstat, fd, found, 0); }
+int stat(const char *path, struct stat *found) { return (int)CALL(SYS_stat, path, found, 0); }
 int lstat(const char *path, struct stat *found) { return (int)CALL(SYS_lstat, path, found, 0); }
 int access(const char *path, int mode) { return (int)CALL(SYS_access, path, mode, 0); }
 int pipe2(int ends[2], int flags) { return (int)CALL(SYS_pipe2, ends, flags, 0); }

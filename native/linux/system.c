@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 bool fill_with_random(void *data, size_t length) {
@@ -87,6 +88,21 @@ char *name_root(void) {
     free(inode);
     free(start);
     return name;
+}
+
+char *name_boot(void) {
+    char name[64];
+    const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    const ssize_t length = fd < 0 ? 0 : read(fd, name, sizeof name - 1);
+    if (fd >= 0) close(fd);
+    name[length > 0 ? length : 0] = '\0';
+    name[strcspn(name, "\n")] = '\0';
+    return join("", name);
+}
+
+int64_t seconds_since_boot(void) {
+    struct timespec now;
+    return clock_gettime(CLOCK_BOOTTIME, &now) == 0 ? (int64_t)now.tv_sec : -1;
 }
 
 /* The home field of the user's line, as a new string. */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/sysctl.h>
+#include <time.h>
 #include <unistd.h>
 
 bool fill_with_random(void *data, size_t length) {
@@ -55,6 +57,18 @@ size_t own_file(char *path, size_t room) {
 
 /* Every process sees the same files, or has another root, which no daemon of the user shares. */
 char *name_root(void) { return join("", ""); }
+
+char *name_boot(void) {
+    char name[64] = "";
+    size_t room = sizeof name - 1;
+    return join("", sysctlbyname("kern.bootsessionuuid", name, &room, NULL, 0) == 0 ? name : "");
+}
+
+/* The monotonic clock of this system goes on while it sleeps. */
+int64_t seconds_since_boot(void) {
+    struct timespec now;
+    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (int64_t)now.tv_sec : -1;
+}
 
 char *look_up_home(void) {
     const struct passwd *user = getpwuid(getuid());

@@ -222,7 +222,7 @@ def policy_for(places: Places, root: str, agent: str, extra: Sequence[str] = ())
 
     policy = load_policy(places, root, builtin_names=frozenset(BUILTINS), extra=tuple(extra), agent=agent)
     policy = _with_program_problems(policy) if policy.program_files else policy
-    return _with_name_problems(policy) if policy.mode.spots else policy
+    return _with_name_problems(policy) if policy.mode.spots or policy.managed.spots else policy
 
 
 def _with_name_problems(policy: Policy) -> Policy:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.agents import mcp_matrix, proved
+from benchmarks.agents import managed_switches, mcp_matrix, proved
 from benchmarks.agents.clients import CLIENTS, agent_of
 from benchmarks.agents.mcp_matrix import Cell
 from benchmarks.agents.proved import ROWS, Result
@@ -27,6 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for mark in MARKS:
         config.addinivalue_line("markers", mark)
     recorders = {"FAIRLEAD_PROVED": Recorder, "FAIRLEAD_PROVED_MCP": MatrixRecorder}
+    recorders |= {"FAIRLEAD_PROVED_MANAGED": SwitchRecorder}
     for name, recorder in recorders.items():
         file = os.environ.get(name, "")
         if file and not hasattr(config, "workerinput"):
@@ -91,6 +92,24 @@ class MatrixRecorder:
 
     def pytest_sessionfinish(self) -> None:
         mcp_matrix.write(self._cells, fetched_versions(), date.today().isoformat(), self._file)
+
+
+class SwitchRecorder:
+    """Keeps what came of each switch against managed settings, and writes it down at the end."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._rows: dict[str, dict[str, str]] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        noted = [value for name, value in report.user_properties if name == "managed switch"]
+        if report.when != "call":
+            return
+        for client, switch, came in noted:
+            self._rows.setdefault(client, {})[switch] = f"FAILED: {came}" if report.failed else came
+
+    def pytest_sessionfinish(self) -> None:
+        managed_switches.write(self._rows, fetched_versions(), date.today().isoformat(), self._file)
 
 
 @pytest.fixture(autouse=True)

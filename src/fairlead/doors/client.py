@@ -31,6 +31,10 @@ FRAME_HEADER, REPLY_HEADER = 5, 8
 ACKNOWLEDGE_SECONDS = 0.3
 DEFAULT_TIMEOUT = 30.0
 PAYLOAD_LIMIT, REPLY_LIMIT, RECORD_LIMIT, NOISE_LIMIT = 16 << 20, 32 << 20, 16384, 4096
+MANAGED_LIMIT = 65536
+SYSTEM_FOLDER, SYSTEM_FLEET = b"/etc/fairlead", b"/var/lib/fairlead/fleet"
+PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyz")
+PLAIN_MARKS = bytes.maketrans(b"[],-\"'\t", b"       ")
 REPLY_FD = 3
 SAFE_PATH = b"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -483,12 +487,60 @@ def is_off(call: Call) -> bool:
     """The marker says when it ends (0: never), then the agents that it is for (none: all), one to a line."""
     state, share = call.places()
     marker = read_own_file(state + b"/off", 4095) if state else None
+    if marker is not None and marker.startswith(b"glass "):
+        return is_glass_broken(marker, state)
     if marker is None or not is_attested(marker, state, share):
         return False
     first, *agents = marker.decode("utf-8", "replace").split("\n")
     if not (first.isascii() and first.isdigit()) or len(first) > 15 or 0 < int(first) <= time.time():
         return False
-    return call.agent in agents or not any(agents)
+    return (call.agent in agents or not any(agents)) and not is_forbidden(state, b"off")
+
+
+def is_forbidden(state: bytes, deed: bytes) -> bool:
+    """What those who manage the machine say of it, in /etc/fairlead and in the bundle of its fleet."""
+    fleet = state + b"/fleet"
+    try:
+        posix.lstat(SYSTEM_FOLDER + b"/fleet.yaml")
+        fleet = SYSTEM_FLEET
+    except OSError:
+        pass  # root has enrolled it in no fleet
+    files = (SYSTEM_FOLDER + b"/hooks/managed.yaml", fleet + b"/current/hooks/managed.yaml")
+    return any(file_forbids(path, deed) for path in files)
+
+
+def file_forbids(path: bytes, deed: bytes) -> bool:
+    """Line by line, as policy/managed/forbidden.py reads it: what is not plainly written forbids."""
+    try:
+        descriptor = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NONBLOCK)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    try:
+        content = posix.read(descriptor, MANAGED_LIMIT + 1)
+    except OSError:
+        return True
+    finally:
+        posix.close(descriptor)
+    return len(content) > MANAGED_LIMIT or b"\0" in content or text_forbids(content, deed)
+
+
+def text_forbids(content: bytes, deed: bytes) -> bool:
+    inside = False
+    for raw in content.split(b"\n"):
+        line = raw.partition(b"#")[0].rstrip(b" \t\r")
+        if not line or line == b"---":
+            continue
+        if line[:1] not in (b" ", b"\t", b"-"):
+            inside = line.startswith(b"forbid:")
+            if not inside and not line.startswith((b"lock:", b"break_glass:")):
+                return True
+            line = line.partition(b":")[2]
+        words = line.translate(PLAIN_MARKS).split(b" ") if inside else []
+        if any(word == deed or not PLAIN.issuperset(word) for word in words):
+            return True
+    return False
 
 
 def is_attested(marker: bytes, state: bytes, share: bytes) -> bool:
@@ -501,6 +553,82 @@ def is_attested(marker: bytes, state: bytes, share: bytes) -> bool:
         if value_of(record, b"sealed") is None:
             return True
     return value_of(record, b"off") == marker.replace(b"\n", b" ").rstrip(b" ")
+
+
+# --- the other off-marker, which a one-time code has signed: see policy/glass ---
+
+GLASS_FIELDS = (b"code", b"uid", b"boot", b"from", b"until", b"wall", b"record")
+GLASS_LINK, GLASS_CHAINS, GLASS_STEPS, GLASS_SECONDS = 20, 67, 15, 86400
+
+
+def is_glass_broken(marker: bytes, state: bytes) -> bool:
+    text, _, rest = marker.partition(b"signature=")
+    lines = text.split(b"\n")
+    pairs = [line.partition(b"=") for line in lines[1:-1]]
+    if lines[0] != b"glass 1" or tuple(name for name, _, _ in pairs) != GLASS_FIELDS or lines[-1]:
+        return False
+    code, uid, boot, *numbers, _ = (value for _, _, value in pairs)
+    version, salt, public = (*code.split(b"-"), b"", b"", b"")[:3]
+    digits = all(number.isdigit() and len(number) < 16 for number in (uid, *numbers))
+    if version != b"1" or len(code) != 83 or not digits or int(uid) != posix.getuid():
+        return False
+    start, end, wall = map(int, numbers)
+    running, now = boot_clock()
+    if boot != now or not start <= running < end <= start + GLASS_SECONDS or time.time() >= wall:
+        return False
+    return glass_signer(text, rest, salt) == public and is_code_in_force(code, state)
+
+
+def boot_clock() -> tuple[float, bytes]:
+    """The seconds since the machine was started, and the name of that start; no name where nobody knows."""
+    try:
+        with open("/proc/sys/kernel/random/boot_id", "rb") as file:
+            return time.clock_gettime(time.CLOCK_BOOTTIME), file.read(64).strip()
+    except (OSError, AttributeError):
+        return 0.0, b"?"
+
+
+def glass_signer(text: bytes, signature: bytes, salt: bytes) -> bytes:
+    """Whose signature it would be."""
+    from hashlib import sha256  # as good as never
+
+    if len(signature) != 2 * GLASS_LINK * GLASS_CHAINS + 1 or signature[-1:] != b"\n":
+        return b""
+    try:
+        whole, start = bytes.fromhex(signature[:-1].decode()), bytes.fromhex(salt.decode())
+    except ValueError:
+        return b""
+    digest = sha256(b"fairlead-glass-v1\n" + text).digest()
+    digits = [digit for byte in digest for digit in (byte >> 4, byte & 15)]
+    rest = sum(GLASS_STEPS - digit for digit in digits)
+    ends = b""
+    for chain, digit in enumerate((*digits, rest >> 8, rest >> 4 & 15, rest & 15)):
+        link = whole[chain * GLASS_LINK : (chain + 1) * GLASS_LINK]
+        for step in range(digit, GLASS_STEPS):
+            link = sha256(start + bytes((chain, step)) + link).digest()[:GLASS_LINK]
+        ends += link
+    return sha256(ends).hexdigest().encode()
+
+
+def is_code_in_force(code: bytes, state: bytes) -> bool:
+    """Whether a policy names it; where root manages the machine, a policy of root's."""
+    enrolled = is_there(b"/etc/fairlead/fleet.yaml")
+    by_root = enrolled or is_there(b"/etc/fairlead/hooks/managed.yaml")
+    fleet = b"/var/lib/fairlead/fleet" if enrolled else state + b"/fleet"
+    for path in (b"/etc/fairlead/hooks/managed.yaml", fleet + b"/current/hooks/managed.yaml"):
+        lines = (read_own_file(path, MANAGED_LIMIT) or b"").split(b"\n")
+        named = any(code in line.partition(b"#")[0] for line in lines)
+        if named and (not by_root or posix.stat(path).st_uid == 0):
+            return True
+    return False
+
+
+def is_there(path: bytes) -> bool:
+    try:
+        posix.lstat(path)
+    except OSError:
+        return False
+    return True
 
 
 def answer_by_itself(call: Call, why: bytes, noise: bytes = b"") -> "NoReturn":

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
 from fairlead.journal.files import private_directory
 from fairlead.journal.line import Record
-from fairlead.journal.reader import read_segment, segment_paths
+from fairlead.journal.reader import Line, read_segment, segment_paths
 
 _KEPT = 4096
 """Segments whose place is remembered, those that are gone included."""
@@ -30,23 +32,50 @@ class Cursor:
     def is_new(self) -> bool:
         return not os.path.exists(self._path)
 
-    def read(self, limit: int) -> list[Record]:
-        """The next records, at most so many. Lines that cannot be read are passed over."""
+    def read(self, limit: int, *, most_bytes: int = sys.maxsize) -> list[Record]:
+        """The next records, at most so many, up to the one that goes over so many bytes. Lines that cannot be
+        read are passed over."""
         self._next = dict(self._read)
         records: list[Record] = []
+        left = most_bytes
         for path in segment_paths(self._directory):
-            key = _key(path)
+            key = _key(path) if left > 0 else ""
             if key:
-                records += self._read_segment(path, key, limit - len(records))
+                found, size = self._read_segment(path, key, limit - len(records), left)
+                records += found
+                left -= size
         return records
 
-    def _read_segment(self, path: str, key: str, limit: int) -> list[Record]:
-        lines = list(islice(read_segment(path, self._read.get(key, 0)), limit))
+    def _read_segment(self, path: str, key: str, limit: int, most: int) -> tuple[list[Record], int]:
+        lines: list[Line] = []
+        size = 0
+        for line in islice(read_segment(path, self._read.get(key, 0)), limit):
+            lines.append(line)
+            size += len(line.data)
+            if size >= most:
+                break
         if not lines or _key(path) != key:  # it was renamed meanwhile: the next time, under its new name
-            return []
+            return [], 0
         self._next.pop(key, None)  # so that the segments stand in the order in which they were last read
         self._next[key] = lines[-1].end
-        return [line.record for line in lines if line.record is not None]
+        return [line.record for line in lines if line.record is not None], size
+
+    @property
+    def moved(self) -> bool:
+        """Whether what was read last went on from there, be it over lines that cannot be read."""
+        return self._next != self._read
+
+    @property
+    def behind(self) -> int:
+        """Bytes of the journal that nobody has committed yet."""
+        return sum(max(size - self._read.get(key, 0), 0) for key, size in self._sizes())
+
+    def _sizes(self) -> Iterator[tuple[str, int]]:
+        for path in segment_paths(self._directory):
+            with suppress(FileNotFoundError):
+                size, key = os.stat(path).st_size, _key(path)
+                if key:
+                    yield key, size
 
     def rewind(self) -> None:
         """To the oldest line that is still there."""
@@ -54,10 +83,7 @@ class Cursor:
 
     def skip_all(self) -> None:
         """To the end, without reading."""
-        for path in segment_paths(self._directory):
-            with suppress(FileNotFoundError):
-                size, key = os.stat(path).st_size, _key(path)
-                self._next |= {key: size} if key else {}
+        self._next |= dict(self._sizes())
         self.commit()
 
     def commit(self) -> None:

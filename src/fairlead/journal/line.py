@@ -263,6 +263,7 @@ def _verdict(scrubber: Scrubber, event: Event, verdict: Verdict) -> Record:
         "updated_output": verdict.updated_output,
         "additional_context": verdict.additional_context,
         "extra": verdict.extra,
+        "approved_by": verdict.approved_by,
         "failures": verdict.failures and [failure.as_json() for failure in verdict.failures],
     }
     for key, value in optional.items():

@@ -70,6 +70,12 @@ class JournalWriter:
         with pen.lock:
             pen.digest_last()
 
+    def keep(self) -> None:
+        """Has what was written survive a power cut. Raises OSError."""
+        pen = self._pen()
+        with pen.lock:
+            os.fsync(pen.descriptor)
+
     def close(self) -> None:
         pen = self._pens.pop(_process[0], None)
         if pen is not None:

@@ -35,6 +35,8 @@ class Verdict(Value):
     """Whether a guard looked at the event, or the event gates by itself: the answer must then be explicit."""
     policy: str = ""
     milliseconds: float = 0.0
+    approved_by: Mapping[str, object] = NOTHING
+    """Who answered the question from elsewhere."""
 
     @property
     def is_silent(self) -> bool:

@@ -7,7 +7,15 @@ import os
 import sys
 from contextlib import suppress
 
-from fairlead.platforms.posix import copy_above, home_of_user, lock, name_of_user, signal_group
+from fairlead.platforms.posix import (
+    account_named,
+    accounts,
+    copy_above,
+    home_of_user,
+    lock,
+    name_of_user,
+    signal_group,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +24,7 @@ if TYPE_CHECKING:
 if sys.platform != "linux":
     raise ImportError("this module is for Linux")
 
-__all__ = ["copy_above", "home_of_user", "lock", "name_of_user", "signal_group"]
+__all__ = ["account_named", "accounts", "copy_above", "home_of_user", "lock", "name_of_user", "signal_group"]
 
 HAS_DAEMON = True
 EXACT_CAPTURE = True
@@ -148,6 +156,25 @@ def widen(pipe: int, size: int) -> None:
 def opened_anew(descriptor: int, flags: int) -> int:
     """The same stream with flags of its own. Raises OSError where that is not to be had."""
     return os.open(f"/proc/self/fd/{descriptor}", flags)
+
+
+# --- the machine ---
+
+
+def boot_id() -> str:
+    """Names this start of the machine; empty where the kernel does not say."""
+    try:
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+            return file.read(64).strip()
+    except OSError:
+        return ""
+
+
+def boot_seconds() -> float:
+    """Since then, asleep or awake; nobody can set this clock."""
+    import time
+
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 # --- processes ---

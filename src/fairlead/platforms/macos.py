@@ -6,7 +6,15 @@ import os
 import struct
 import sys
 
-from fairlead.platforms.posix import copy_above, home_of_user, lock, name_of_user, signal_group
+from fairlead.platforms.posix import (
+    account_named,
+    accounts,
+    copy_above,
+    home_of_user,
+    lock,
+    name_of_user,
+    signal_group,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +23,7 @@ if TYPE_CHECKING:
 if sys.platform == "win32":
     raise ImportError("this module is for macOS")
 
-__all__ = ["copy_above", "home_of_user", "lock", "name_of_user", "signal_group"]
+__all__ = ["account_named", "accounts", "copy_above", "home_of_user", "lock", "name_of_user", "signal_group"]
 
 HAS_DAEMON = False
 """Every call is answered cold: what the daemon checks of a caller has not been tried there."""
@@ -80,6 +88,18 @@ def widen(pipe: int, size: int) -> None:
 def opened_anew(descriptor: int, flags: int) -> int:
     """Raises OSError where that is not to be had."""
     return os.open(f"/dev/fd/{descriptor}", flags)
+
+
+def boot_id() -> str:
+    """Names this start of the machine; empty where the kernel does not say."""
+    return _run("/usr/sbin/sysctl", "-n", "kern.bootsessionuuid").strip()
+
+
+def boot_seconds() -> float:
+    """Since then, asleep or awake; nobody can set this clock."""
+    import time
+
+    return time.clock_gettime(time.CLOCK_MONOTONIC)
 
 
 def exit_of(process: int) -> int | None:

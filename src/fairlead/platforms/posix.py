@@ -6,6 +6,10 @@ import os
 import sys
 from contextlib import suppress
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.platforms.shapes import Account
+
 if sys.platform == "win32":
     raise ImportError("this module is for Linux and macOS")
 
@@ -43,6 +47,27 @@ def name_of_user() -> str:
         return pwd.getpwuid(os.getuid()).pw_name
     except KeyError:
         return ""
+
+
+def accounts() -> list[Account]:
+    import pwd
+
+    from fairlead.platforms.shapes import Account
+
+    return [Account(each.pw_name, each.pw_uid, each.pw_gid, each.pw_dir) for each in pwd.getpwall()]
+
+
+def account_named(name: str) -> Account | None:
+    """Also one that a directory service knows and does not list."""
+    import pwd
+
+    from fairlead.platforms.shapes import Account
+
+    try:
+        found = pwd.getpwnam(name)
+    except KeyError:
+        return None
+    return Account(found.pw_name, found.pw_uid, found.pw_gid, found.pw_dir)
 
 
 def signal_group(leader: int, number: int) -> None:

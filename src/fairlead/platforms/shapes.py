@@ -23,6 +23,15 @@ class Poller(Protocol):
     def close(self) -> None: ...
 
 
+class Account(NamedTuple):
+    """A user whom this machine knows."""
+
+    name: str
+    uid: int
+    gid: int
+    home: str
+
+
 class ProcessFacts(NamedTuple):
     """What may not be seen is empty, or -1 for a user. `foreground`: the group with the terminal, or 0."""
 

@@ -69,7 +69,10 @@ class Entry(Value):
 
     @property
     def origin(self) -> str:
-        return f"{self.file}:{self.line}" if self.line else self.file or self.layer
+        file = self.file
+        if self.layer == "fleet":  # its folder is named by a hash, which tells a reader nothing
+            file = f"fleet:{file.partition('/bundles/')[2].partition('/')[2]}"
+        return f"{file}:{self.line}" if self.line else file or self.layer
 
     @property
     def runs(self) -> str:

@@ -8,18 +8,24 @@ from time import time
 from fairlead.model.event import Event
 from fairlead.model.verdict import Verdict
 from fairlead.policy.grants import Grants
+from fairlead.policy.managed.holding import UNMANAGED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from fairlead.policy.managed.rules import Managed
+
     Rounds = Generator[Any, Verdict, Verdict]
     """Ways to execute an event's hooks, one after the other, each sent the verdict that it came to."""
 
 
-def judged_with_exceptions(event: Event, grants: Grants, execution: Callable[..., Any]) -> Rounds:
+def judged_with_exceptions(
+    event: Event, grants: Grants, execution: Callable[..., Any], managed: Managed = UNMANAGED
+) -> Rounds:
     """The verdict, with the exceptions that hold for this call; those for once are used up by it."""
-    holding = grants.covering(event, now=time())
+    holding = [] if managed.forbids("allow") else grants.covering(event, now=time())
+    holding = [grant for grant in holding if not managed.covers_exception(grant.rule)]
     if event.canary:
         holding = [grant for grant in holding if not grant.once]  # those wait for a call of an agent
     while holding:

@@ -62,10 +62,14 @@ class Grants:
     """The exceptions of one user."""
 
     def __init__(self, places: Places) -> None:
+        self._places = places
         self._folder = os.path.join(places.state, FOLDER)
 
     def give(self, rule: str, *, now: float, **bounds: str | float | bool) -> Grant:
         """With what it is bound to, by the names of a `Grant`. Callers ask `require_human` first."""
+        from fairlead.policy.managed.forbidden import require_unlocked
+
+        require_unlocked(self._places, rule)
         grant = Grant(os.urandom(4).hex(), rule, created=now, **bounds)  # type: ignore[arg-type]
         fields = {name: getattr(grant, name) for name in Grant._fields[1:] if name != "used_by"}
         write_private(self._path(grant.id, _GIVEN), json.dumps(fields).encode())

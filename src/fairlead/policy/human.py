@@ -48,11 +48,19 @@ def require_human(
     action: str,
     *,
     yes: bool = False,
+    deed: str = "",
     terminal: Terminal | None = None,
     parents: Callable[[], Iterator[Process]] = lineage,
     environment: Mapping[str, str] = os.environ,
 ) -> None:
-    """Raises TrustError unless a human agrees to `action`. `yes` skips the question, never the check."""
+    """Raises TrustError unless a human agrees to `action`. `yes` skips the question, never the check.
+
+    `deed` is what those who manage the machine may have forbidden to every human.
+    """
+    if deed:
+        from fairlead.policy.managed.forbidden import require_permitted
+
+        require_permitted(places, deed, action)
     terminal = terminal or Terminal()
     if not terminal.available():
         raise TrustError(f"to {action}, a human is needed", hint="run the command in your own terminal")
@@ -64,7 +72,8 @@ def require_human(
         raise TrustError("nothing was changed", hint="answer y to go on")
 
 
-def _check_parents(action: str, chain: list[Process], environment: Mapping[str, str]) -> None:
+def refuse_agents(action: str, chain: list[Process], environment: Mapping[str, str]) -> None:
+    """Raises TrustError below an agent."""
     marker = next((name for name in environment if name in AGENT_VARIABLES), "")
     agent = f"an agent ({marker} is set)" if marker else find_agent(chain[1:])
     if agent:
@@ -72,6 +81,10 @@ def _check_parents(action: str, chain: list[Process], environment: Mapping[str, 
             f"to {action}, a human is needed, and this runs inside {agent}",
             hint="run the command in your own terminal, outside the agent",
         )
+
+
+def _check_parents(action: str, chain: list[Process], environment: Mapping[str, str]) -> None:
+    refuse_agents(action, chain, environment)
     why = why_no_person(chain, find_viewers)
     if why:
         raise TrustError(f"to {action}, a human is needed, and none is to be seen: {why}", hint=_WAY_OUT)

@@ -42,7 +42,11 @@ def find_installation(
     """`settings` are the files of agents that `install` wrote to, `servers` those of MCP clients."""
     both = (places, *_default_places())
     grounds = [_ground_of(interpreter, both) for interpreter in _interpreters(both)]
-    folders = (folder for each in both for folder in (each.config, each.state, each.share, each.system))
+    folders = (
+        folder
+        for each in both
+        for folder in (each.config, each.state, each.share, each.system, each.system_fleet)
+    )
     runs = _with_links_followed(each.run for each in both)
     linked = (link for each in both for root in (each.config, each.system) for link in _links_in(root))
     kept = _with_links_followed(

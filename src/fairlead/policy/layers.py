@@ -18,6 +18,10 @@ from fairlead.policy.trust import Project
 
 SYSTEM, USER, EXTRA, PROJECT = "system", "user", "extra", "project"
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from fairlead.policy.managed.holding import Hold
+
 _OVERRIDABLE = (
     "type",
     "enabled",
@@ -44,6 +48,13 @@ class Layers:
         self._builtin_names = builtin_names
         self.defaults: dict[EventName, Decision] = {}
         self.problems: list[Problem] = []
+        self.held: Hold | None = None
+        """What those who manage the machine have locked, once their layers are in."""
+
+    def hold(self, held: Hold) -> None:
+        """Locks what is there: every later layer is a local person's, or a project's."""
+        self.held = held
+        self._entries = {key: held.locked(entry) for key, entry in self._entries.items()}
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -65,6 +76,8 @@ class Layers:
         own: dict[EventName, Decision] = {}
         for event, decision in decisions:
             own[event] = max(decision, own.get(event, decision))
+        if self.held is not None and self.held.locks_defaults:
+            own = {event: max(each, self.defaults.get(event, each)) for event, each in own.items()}
         self.defaults.update(own)
 
     def check_names(self) -> None:
@@ -101,16 +114,26 @@ class Layers:
         if weaker is None:
             entry = self._completed(entry)
         elif weaker.locked:
-            message = f"{entry.id!r} is locked by {weaker.origin}; this entry changes nothing"
+            by = (self.held.who_locks(weaker) if self.held is not None else "") or weaker.origin
+            message = f"{entry.id!r} is locked by {by}; this entry changes nothing"
             self.problems.append(entry.problem("id", message, hint="remove it here", severity=WARNING))
             return
         else:
             if entry.layer == PROJECT and weaker.layer != PROJECT:
                 entry = self._without_audit(entry)
+            self._keep_locked_rules(weaker, entry)
             entry = override(weaker, entry)
         if entry.broken and entry.observes:
             return
         self._entries[key] = entry
+
+    def _keep_locked_rules(self, weaker: Entry, stronger: Entry) -> None:
+        """A guard with rules that are locked goes on judging by them, beside what it is made into."""
+        kept = self.held.kept_beside(weaker) if self.held is not None else None
+        if kept is not None and (kept.event, kept.id) not in self._entries:
+            self._entries[kept.event, kept.id] = kept
+            message = f"rules of {weaker.id!r} are locked: they count as they were, beside this"
+            self.problems.append(stronger.problem("id", message, severity=WARNING))
 
     def _without_audit(self, entry: Entry) -> Entry:
         """A project, even a trusted one, may only say of its own entries that they are watched. It may turn

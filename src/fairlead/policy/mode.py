@@ -43,7 +43,7 @@ RECOVERING = ("pass", "ask", "block")
 AT_SESSION_START, NEVER = "session", "never"
 WATCH, FIRST_SIGHT, ASK_FIRST = PINNING = ("watch", "first-sight", "ask-first")
 """What becomes of definitions of MCP servers, from the mildest to the strictest."""
-_KEYS: Mapping[str, Key] = {
+MODE_KEYS: Mapping[str, Key] = {
     "mode": Key((TEXT,), "mode: audit", MODES, "for everything that does not say it itself"),
     "since": Key((TEXT,), "since: 2026-11-16", meaning="the day on which that began"),
     "enforce": Key((LIST,), "enforce: [secrets]", meaning="packs, rules and entries that count all the same"),
@@ -160,7 +160,7 @@ def read_mode(path: str) -> tuple[Mode | None, bytes, list[Problem]]:
         hint = "make it readable for this user, or remove it"
         return None, b"", [Problem(path, 0, 0, f"it cannot be read: {error}", hint)]
     report = Report(path)
-    fields = read_fields(document, _KEYS, report)[0] if document.kind == MAPPING else {}
+    fields = read_fields(document, MODE_KEYS, report)[0] if document.kind == MAPPING else {}
     if report.errors or document.kind != MAPPING:
         return None, content, report.problems or [Problem(path, 1, 1, "it has no keys", "mode: audit")]
     since = str(fields["since"].value) if "since" in fields else ""

@@ -26,7 +26,7 @@ def name_problems(policy: Policy, is_rule: Callable[[str], bool], known: Iterabl
     `is_rule` knows packs and rules; `known` are words to suggest.
     """
     names = frozenset(entry_names(policy))
-    for spot in policy.mode.spots:
+    for spot in (*policy.mode.spots, *policy.managed.spots):
         if spot.name not in names and not is_rule(spot.name):
             hint = suggestion(
                 spot.name, [*known, *names], otherwise="`fairlead packs show PACK` shows the rules of a pack"

@@ -3,6 +3,8 @@
 First line: when it ends, in seconds since the epoch (0: never). Then the agents that it is for, one to a line
 (none: all). Once there is a passphrase, a marker that appears, comes back or is edited proves nothing: it
 counts only while the client's record says the same, and that is written after the passphrase was given.
+
+A one-time code writes another marker (`policy/glass`), which counts also where `off` does not.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from fairlead.policy.record import change_record, read_record
 _LIMIT = 4095
 _DIGITS = 15
 """The clients take no longer number."""
+_GLASS = "glass "
+"""How the other kind of marker begins."""
 _FAR = 250_000_000_000
 """No calendar has a name for later than that."""
 
@@ -26,6 +30,8 @@ _FAR = 250_000_000_000
 class Off(Value):
     until: int = 0
     agents: tuple[str, ...] = ()
+    glass: str = ""
+    """The name of the one-time code that broke the glass; empty for a plain `off`."""
 
     def covers(self, agent: str) -> bool:
         return not self.agents or agent in self.agents
@@ -34,21 +40,25 @@ class Off(Value):
         who = f"for {', '.join(self.agents)}" if self.agents else "for every agent"
         near = 0 < self.until < _FAR
         end = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.until)) if near else "it is switched on"
-        return f"{who} until {end}"
+        how = f": the glass was broken with the code {self.glass}" if self.glass else ""
+        return f"{who} until {end}{how}"
 
     def as_json(self) -> dict[str, object]:
-        return {"until": self.until, "agents": list(self.agents)}
+        return {"until": self.until, "agents": list(self.agents), "glass": self.glass}
 
 
 def read_off(places: Places, *, now: float | None = None) -> Off | None:
-    """None when it is on: also when the marker has run out, cannot be read, is not ours, or is forged."""
+    """None when it is on: also when the marker has run out, cannot be read, is not ours, or is forged, and
+    where nobody may switch it off."""
     if not os.access(places.off_marker, os.F_OK):
         return None  # nearly always, and cheaper than an exception
     marker = _marker(places)
+    if marker is not None and marker.startswith(_GLASS):
+        return _broken_glass(places, marker)
     off = None if marker is None else _meaning(marker)
     if marker is None or off is None or _is_over(off, now) or not _is_attested(places, marker):
         return None
-    return off
+    return None if _who_forbids(places) else off
 
 
 def ignored_marker(places: Places) -> str:
@@ -56,19 +66,39 @@ def ignored_marker(places: Places) -> str:
     if not os.path.lexists(places.off_marker):
         return ""
     marker = _marker(places)
+    if marker is not None and marker.startswith(_GLASS):
+        from fairlead.policy.glass.marker import why_whole
+
+        why = why_whole(places, marker)
+        return f"{places.off_marker} {why}, so it switches nothing off" if why else ""
     off = None if marker is None else _meaning(marker)
     if marker is None:
         return f"{places.off_marker} is not a file that nobody else can write, so it switches nothing off"
     if off is None:
         return f"{places.off_marker} does not say when it ends, so it switches nothing off"
-    if _is_over(off, None) or _is_attested(places, marker):
+    if _is_over(off, None):
+        return ""
+    forbidding = _who_forbids(places)
+    if forbidding:
+        return f"{forbidding} forbids `off`, so {places.off_marker} switches nothing off"
+    if _is_attested(places, marker):
         return ""
     forged = "was not written by `fairlead off` with the passphrase, so it switches nothing off"
     return f"{places.off_marker} {forged}"
 
 
+def _broken_glass(places: Places, marker: str) -> Off | None:
+    from fairlead.policy.glass.marker import read_glass  # as good as never
+
+    glass = read_glass(places, marker)
+    return None if glass is None else Off(glass.wall, glass=glass.entry.name)
+
+
 def switch_off(places: Places, *, seconds: float | None, agents: tuple[str, ...]) -> Off:
     """Callers ask `require_human` first."""
+    from fairlead.policy.managed.forbidden import require_permitted
+
+    require_permitted(places, "off", "switch Fairlead off")
     off = Off(int(time.time() + seconds) if seconds else 0, agents)
     marker = "\n".join([str(off.until), *off.agents])
     if _is_sealed(places):
@@ -92,6 +122,12 @@ def switch_on(places: Places) -> bool:
     finally:
         change_record(places, {"off": None})
     return was_off
+
+
+def _who_forbids(places: Places) -> str:
+    from fairlead.policy.managed.forbidden import who_forbids  # only where a marker lies there
+
+    return who_forbids(places, "off")
 
 
 def _not_a_file(places: Places) -> FairleadError:

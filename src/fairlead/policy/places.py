@@ -11,6 +11,11 @@ from fairlead.model.value import Value
 from fairlead.platforms import here
 
 SYSTEM = "/etc/fairlead"
+SYSTEM_FLEET = "/var/lib/fairlead/fleet"
+ENROLMENT = "fleet.yaml"
+"""In a folder of policies: which fleet this machine belongs to."""
+MANAGED = "/opt/fairlead"
+"""Not below /usr/local, which on some systems a group, or a package manager without root, can write."""
 PROJECT_FOLDER = ".fairlead"
 
 
@@ -22,6 +27,27 @@ class Places(Value):
     run: str
     share: str
     system: str = SYSTEM
+    system_fleet: str = SYSTEM_FLEET
+    managed: str = ""
+    """What `install --system` places for every user; empty where `--home` moved everything."""
+
+    @property
+    def fleet(self) -> str:
+        """What was taken up from the fleet: root's, where root has enrolled this machine, else the user's."""
+        return self.system_fleet if os.path.lexists(self.system_enrolment) else f"{self.state}/fleet"
+
+    @property
+    def system_enrolment(self) -> str:
+        return f"{self.system}/{ENROLMENT}"
+
+    @property
+    def user_enrolment(self) -> str:
+        return f"{self.config}/{ENROLMENT}"
+
+    @property
+    def of_machine(self) -> Places:
+        """The same for the client that the machine's managed settings start."""
+        return self.replace(share=self.managed)
 
     @property
     def trust(self) -> str:
@@ -76,6 +102,7 @@ def find_places(
         state=os.path.join(user, ".local/state/fairlead"),
         run=_runtime_folder(),
         share=os.path.join(user, ".local/share/fairlead"),
+        managed=MANAGED,
     )
 
 

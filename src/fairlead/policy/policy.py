@@ -22,7 +22,10 @@ from fairlead.policy.find import (
     policy_files,
     read_file,
 )
+from fairlead.policy.fleet_layer import FLEET, read_fleet
 from fairlead.policy.layers import EXTRA, PROJECT, SYSTEM, USER, Layers, changed_project_guards, untrusted
+from fairlead.policy.managed.holding import FILE_NAME as MANAGED_FILE
+from fairlead.policy.managed.holding import UNMANAGED, Hold
 from fairlead.policy.mode import DEFAULT_DECISION, Mode, always_enforced, read_mode, under_mode
 from fairlead.policy.mode import FILE_NAME as MODE_FILE
 from fairlead.policy.places import Places
@@ -35,6 +38,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from fairlead.policy.approvals import Approval
     from fairlead.policy.load import LoadedFile
+    from fairlead.policy.managed.rules import Managed
 
 
 MAX_PROGRAMS = 1024 * 1024
@@ -64,6 +68,8 @@ class Policy(Value):
     """Of the installation that it was read for."""
     mode: Mode = Mode()
     """What is said of everything."""
+    managed: Managed = UNMANAGED
+    """What root or the fleet forbids and locks."""
     program_files: tuple[ProgramFile, ...] = ()
     """What it teaches about programs, as it stands in the files."""
 
@@ -96,11 +102,13 @@ def load_policy(
     """
     reading = _Reading(builtin_names, agent)
     reading.add_root(SYSTEM, places.system)
+    reading.add_fleet(places)
+    reading.hold()
     reading.add_root(USER, places.config)
     for folder in extra:
         reading.add_root(EXTRA, os.path.abspath(folder))
     if root:
-        reading.add_project(read_project(places, root, reading.watch))
+        reading.add_project(read_project(places, root, reading.watch, pins=reading.held.trusts_projects))
     return reading.policy().replace(places=places)
 
 
@@ -116,12 +124,16 @@ class _Reading:
         self.program_files: list[ProgramFile] = []
         self.trust = Trust.NEVER
         self.mode = Mode()
+        self.held = Hold()
         self.approvals: list[Approval] = []
 
     def policy(self) -> Policy:
         self.layers.check_names()
         self.layers.show_profiles()
-        entries, unheeded = always_enforced(under_mode(self.layers.entries, self.mode))
+        mode, loosened = self.held.final_mode(self.mode)
+        self.mode = mode
+        entries, unheeded = always_enforced(under_mode(self.layers.entries, mode))
+        unheeded += loosened
         if self.approvals:
             from fairlead.policy.approvals import with_approvals
 
@@ -135,6 +147,7 @@ class _Reading:
             _hash(self.parts),
             self.trust,
             mode=self.mode,
+            managed=self.held.managed,
             program_files=tuple(self.program_files),
         )
 
@@ -156,6 +169,34 @@ class _Reading:
         for item in items:
             if item.name == MODE_FILE:
                 self._add_mode(item.path)
+            elif item.name == MANAGED_FILE:
+                self._add_managed(item.path, layer)
+
+    def _add_managed(self, path: str, layer: str) -> None:
+        self.held, content, problems = self.held.read(path, layer)
+        self.problems += problems
+        self.parts += [b"managed", os.fsencode(path), content]
+
+    def hold(self) -> None:
+        """From here on nothing may loosen what is locked."""
+        if self.held.managed.lock:
+            self.held = self.held.at_mode(self.mode)
+            self.mode = self.held.mode
+            self.layers.hold(self.held)
+
+    def add_fleet(self, places: Places) -> None:
+        found = read_fleet(places, self.watch)
+        self.problems += found.problems
+        if found.folder:
+            self.add_root(FLEET, found.folder)
+        elif found.problems:
+            from fairlead.policy.load import unreadable_file
+
+            problem = found.problems[0]
+            self.layers.add(unreadable_file(problem.path, problem, layer=FLEET).entries)
+        if found.asks:
+            self.parts.append(b"stale")
+            self.layers.add(found.asks)
 
     def _add_mode(self, path: str) -> None:
         mode, content, problems = read_mode(path)
@@ -182,6 +223,10 @@ class _Reading:
 
     def _teach(self, path: str, content: bytes, layer: str, *, trusted: bool = True) -> None:
         self.parts += [b"programs", layer.encode(), os.fsencode(path), content]
+        if self.layers.held is not None and trusted:
+            trusted = False
+            message = "rules are locked on this machine: what this file teaches only adds to what is known"
+            self.problems.append(Problem(path, 1, 1, message, "say it in /etc/fairlead", WARNING))
         self.program_files.append(ProgramFile(path, content, layer, trusted))
 
     def add_project(self, project: Project) -> None:
@@ -191,10 +236,15 @@ class _Reading:
         if project.trust is Trust.CHANGED:
             self.parts.append(b"changed")
             self.layers.add(changed_project_guards(project))
-        if f"hooks/{MODE_FILE}" in project.files:
-            path = os.path.join(project.folder, "hooks", MODE_FILE)
-            message, hint = "a project cannot say how everything is judged", "say it in your own policy"
-            self.problems.append(Problem(path, 0, 0, message, hint, WARNING))
+        for name in (MODE_FILE, MANAGED_FILE):
+            if f"hooks/{name}" in project.files:
+                path = os.path.join(project.folder, "hooks", name)
+                message, hint = "a project cannot say how everything is judged", "say it in your own policy"
+                self.problems.append(Problem(path, 0, 0, message, hint, WARNING))
+        if project.pinned_in_vain:
+            message = "this project was trusted, and managed.yaml forbids that: its policy only adds"
+            hint = f"{', '.join(self.held.managed.paths)} says so"
+            self.problems.append(Problem(project.folder, 0, 0, message, hint, WARNING))
         files = [
             self._parse(content, os.path.join(project.folder, name), PROJECT)
             for name, content in project.files.items()

@@ -48,10 +48,34 @@ class Question(Value):
     command_cwd: str = ""
     told: str = ""
     """Empty where the agent could ask nobody: then a yes lets the call through when it is made again."""
+    tool: str = ""
+    """The kind of tool; empty where no tool is called."""
 
     @property
     def code(self) -> str:
         return self.key[:CODE]
+
+
+class Yes(Value):
+    """A person's yes to one call. Who is at this machine has no name here; who answers from elsewhere does,
+    and the id of the key that has signed."""
+
+    name: str = ""
+    key: str = ""
+    reason: str = ""
+    request: str = ""
+    """Of the question, as it was sent away."""
+
+    @property
+    def words(self) -> str:
+        return f"{self.name} (key {self.key}) approved this one call from elsewhere" if self.name else _HERE
+
+    def as_json(self) -> dict[str, str]:
+        return {name: getattr(self, name) for name in self._fields if getattr(self, name)}
+
+
+_HERE = "a person approved this one call"
+HERE = Yes()
 
 
 def key_of(event: Event) -> str:
@@ -122,6 +146,7 @@ def question_about(
         exact.text,
         exact.cwd,
         told,
+        str(event.tool.kind) if event.tool is not None else "",
     )
 
 
@@ -153,10 +178,10 @@ def _note(path: str, content: bytes) -> None:
         os.close(descriptor)
 
 
-def questions(places: Places) -> list[Question]:
-    """Those that can still be answered, newest first."""
+def questions(places: Places, *, owner: int | None = None) -> list[Question]:
+    """Those that can still be answered, newest first; of another user for whoever may read them."""
     folder = os.path.join(_folder(places), "asked")
-    found = [_read(os.path.join(folder, name)) for name in _names(folder)]
+    found = [_read(os.path.join(folder, name), owner) for name in _names(folder)]
     alive = [question for question in found if question and question.asked + SECONDS > time.time()]
     return sorted(alive, key=lambda question: -question.asked)
 
@@ -171,10 +196,11 @@ def find_question(places: Places, code: str) -> Question:
     )
 
 
-def grant(places: Places, question: Question) -> None:
-    """Callers ask `require_human` first."""
+def grant(places: Places, question: Question, yes: Yes = HERE, *, seconds: float = SECONDS) -> None:
+    """Callers ask `require_human` first, or have checked who has signed."""
     path = os.path.join(_folder(places), "given", question.key)
-    write_private(path, json.dumps({"until": time.time() + SECONDS, "request": ""}).encode())
+    given = {"until": time.time() + seconds, "request": "", "by": yes.as_json()}
+    write_private(path, json.dumps(given).encode())
     dismiss(places, question)
 
 
@@ -184,23 +210,83 @@ def dismiss(places: Places, question: Question) -> None:
         os.unlink(os.path.join(_folder(places), "asked", question.code))
 
 
-def take(places: Places, event: Event, key: str = "") -> bool:
-    """Uses the grant of this call up. A second attempt of the same request finds it again."""
+def grant_as_root(places: Places, user: int, question: Question, yes: Yes, *, seconds: float) -> None:
+    """Where root carries the questions of all users, its answers lie where only root can write."""
+    folder = _given_by_root(places, user)
+    os.makedirs(folder, mode=0o755, exist_ok=True)
+    given = {"until": time.time() + seconds, "key": question.key, "by": yes.as_json()}
+    draft = os.path.join(folder, ".new")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o644)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        os.fchmod(file.fileno(), 0o644)
+        file.write(json.dumps(given))
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(draft, os.path.join(folder, question.key))
+    _forget_oldest(folder)
+
+
+def _given_by_root(places: Places, user: int) -> str:
+    return os.path.join(places.system_fleet, "grants", str(user))
+
+
+def take(places: Places, event: Event, key: str = "", *, local: bool = True) -> Yes | None:
+    """Uses the grant of this call up. A second attempt of the same request finds it again.
+
+    `local`: whether the yes of a person at this machine counts. Where it does not, and root carries the
+    answers from elsewhere, what the user could have written counts for nothing.
+    """
     key = key or key_of(event)
+    by_root = os.path.lexists(places.system_enrolment)
+    yes = _take_own(places, event, key) if local or not by_root else None
+    if yes is not None and (local or yes.name):
+        return yes
+    return _take_roots(places, event, key) if by_root else None
+
+
+def _take_own(places: Places, event: Event, key: str) -> Yes | None:
     given, used = (os.path.join(_folder(places), folder, key) for folder in ("given", "used"))
     content = _load(given)
     if content is None:
-        again = _load(used)
-        return again is not None and bool(event.request) and again.get("request") == event.request
+        again = _load(used) or {}
+        return _yes_in(again) if event.request and again.get("request") == event.request else None
     make_private(os.path.dirname(used))
     try:
         os.rename(given, used)
     except FileNotFoundError:
-        return False  # another call was quicker
+        return None  # another call was quicker
     write_private(used, json.dumps({**content, "request": event.request}).encode())
     _forget_oldest(os.path.dirname(used))
+    return _yes_in(content) if _is_good(content) else None
+
+
+def _take_roots(places: Places, event: Event, key: str) -> Yes | None:
+    """The user cannot take root's file away, so what is used up is noted beside the user's own."""
+    content = _load(os.path.join(_given_by_root(places, os.getuid()), key), owner=0)
+    if content is None or content.get("key") != key or not _is_good(content):
+        return None
+    yes = _yes_in(content)
+    used = os.path.join(_folder(places), "used", f"{key}.{yes.request[:32]}")
+    make_private(os.path.dirname(used))
+    try:
+        descriptor = os.open(used, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    except FileExistsError:
+        again = _load(used) or {}
+        return yes if event.request and again.get("request") == event.request else None
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(json.dumps({"request": event.request, "by": yes.as_json()}))
+    return yes
+
+
+def _is_good(content: Mapping[str, object]) -> bool:
     until = content.get("until")
     return isinstance(until, int | float) and until > time.time()
+
+
+def _yes_in(content: Mapping[str, object]) -> Yes:
+    by = content.get("by")
+    known = by if isinstance(by, dict) else {}
+    return Yes(**{name: str(known.get(name, "")) for name in Yes._fields})
 
 
 def approved_requests(places: Places) -> list[str]:
@@ -218,9 +304,9 @@ def _as_json(question: Question) -> dict[str, object]:
     return {field: getattr(question, field) for field in Question._fields}
 
 
-def _read(path: str) -> Question | None:
+def _read(path: str, owner: int | None = None) -> Question | None:
     """None for what cannot be read, also where it does not say what it is bound to: no yes fits it."""
-    content = _load(path) or {}
+    content = _load(path, owner) or {}
     asked = content.get("asked")
     texts = {name: content.get(name) for name in Question._fields if name != "asked"}
     if not all(isinstance(text, str) for text in texts.values()) or not isinstance(asked, int | float):
@@ -228,17 +314,18 @@ def _read(path: str) -> Question | None:
     return Question(asked=float(asked), **texts)  # type: ignore[arg-type]  # they are strings, as was checked
 
 
-def _load(path: str) -> dict[str, object] | None:
+def _load(path: str, owner: int | None = None) -> dict[str, object] | None:
+    """What its owner alone has written: this user, if nobody else is named."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError:
         return None
     with os.fdopen(descriptor, "rb") as file:
-        if os.fstat(descriptor).st_uid != os.getuid():
+        if os.fstat(descriptor).st_uid != (os.getuid() if owner is None else owner):
             return None
         try:
             content = json.loads(file.read(65536))
-        except ValueError:
+        except (ValueError, OSError, RecursionError):
             return None
     return content if isinstance(content, dict) else None
 

@@ -20,9 +20,11 @@ class Signature(Value):
 
     marks: tuple[tuple[str, Mark], ...] = ()
     settled: bool = True
+    until: float = 0.0
+    """From when on it reads otherwise although no file changes, in epoch seconds; 0 for never."""
 
     def changed(self) -> bool:
-        if not self.settled:
+        if not self.settled or (self.until and time.time() >= self.until):
             return True
         for path, mark in self.marks:
             if mark == _MISSING:  # as most are; to ask whether that is still so raises nothing
@@ -53,6 +55,7 @@ class Watch:
     def __init__(self) -> None:
         self._marks: dict[str, Mark] = {}
         self._began = time.time_ns()
+        self._until = 0.0
 
     def add(self, path: str) -> Mark:
         """Links are marked with what they lead to."""
@@ -63,6 +66,12 @@ class Watch:
                 self._marks[target] = mark_of(target)
         return mark
 
+    def end_at(self, moment: float) -> None:
+        """What is read holds until then at most; 0 sets no end."""
+        self._until = min(filter(None, (self._until, moment)), default=0.0)
+
     def signature(self) -> Signature:
         newest = max((mark[1] for mark in self._marks.values() if len(mark) > 1), default=0)
-        return Signature(tuple(self._marks.items()), settled=newest < self._began - SETTLING_NS)
+        return Signature(
+            tuple(self._marks.items()), settled=newest < self._began - SETTLING_NS, until=self._until
+        )

@@ -34,6 +34,8 @@ class Project(Value):
     changes: tuple[str, ...] = ()
     failure: str = ""
     """Why the folder could not be read; then `files` is empty."""
+    pinned_in_vain: bool = False
+    """There is a pin, and no pin counts on this machine."""
 
     @property
     def folder(self) -> str:
@@ -47,10 +49,12 @@ def pin_path(places: Places, root: str) -> str:
     return os.path.join(places.trust, sha256(os.fsencode(os.path.realpath(root))).hexdigest()[:32] + ".json")
 
 
-def read_project(places: Places, root: str, watch: Watch) -> Project:
-    """The policy folder of `root`, and whether its pin holds."""
+def read_project(places: Places, root: str, watch: Watch, *, pins: bool = True) -> Project:
+    """The policy folder of `root`, and whether its pin holds. Without `pins`, none does."""
     folder = os.path.join(root, PROJECT_FOLDER)
     pin = _read_pin(places, root, watch)
+    if pin is not None and not pins:
+        return _read_unpinned(root, folder, watch).replace(pinned_in_vain=True)
     try:
         if os.path.islink(folder):
             watch.add(folder)
@@ -65,10 +69,20 @@ def read_project(places: Places, root: str, watch: Watch) -> Project:
     return Project(root, Trust.CHANGED if changes else Trust.TRUSTED, contents, changes)
 
 
+def _read_unpinned(root: str, folder: str, watch: Watch) -> Project:
+    try:
+        return Project(root, Trust.NEVER, _policies(list_tree(folder, watch)))
+    except PolicyError as error:
+        return Project(root, Trust.NEVER, failure=str(error.message))
+
+
 def trust(places: Places, root: str, *, reviewed: Mapping[str, bytes] | None = None) -> tuple[str, ...]:
     """Pin every file as it is now, and name them. `reviewed`: refuse if they are no longer these."""
     import json
 
+    from fairlead.policy.managed.forbidden import require_permitted
+
+    require_permitted(places, "trust", f"trust {root}")
     items = _pinnable(root)
     contents = _contents(items)
     if reviewed is not None and reviewed != contents:

@@ -165,7 +165,10 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("huggingface-token", ("hf_",), _START + r"hf_[A-Za-z0-9]{34,40}" + _END, looks_random),
     Detector("sendgrid-key", ("SG.",), _START + r"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}" + _END),
     Detector("digitalocean-token", ("_v1_",), _START + r"do[opr]_v1_[a-f0-9]{64}" + _END),
+    Detector("fairlead-key", ("fairlead-key-v1",), r"fairlead-key-v1 (?P<secret>[A-Za-z0-9+/]{43}=)"),
     Detector("age-secret-key", ("AGE-SECRET-KEY-",), _START + r"AGE-SECRET-KEY-1[A-Z0-9]{58}" + _END),
+    Detector("nkey-seed", ("NKEY SEED-----",), r"NKEY SEED-----\s{1,8}(?P<secret>S[A-Z2-7]{57})" + _END),
+    Detector("nkey-seed", ("seed",), r"\bseed[\"']?\s{0,4}[:=]\s{0,4}[\"']?(?P<secret>S[A-Z2-7]{57})" + _END),
     Detector(
         "jwt",
         ("eyJ",),

@@ -6,8 +6,8 @@ import os.path
 
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
-from fairlead.settings import files, json_edit, toml_text
-from fairlead.settings.json_edit import MARK, Edit
+from fairlead.settings import files, json_edit, toml_text, toml_values
+from fairlead.settings.json_edit import MARK, Edit, Forced
 
 
 class OwnFile(Value):
@@ -26,8 +26,11 @@ class JsonEntries(Value):
 
 
 class TomlBlock(Value):
+    """Tables of ours at the end, and values that have to stand in tables of others."""
+
     path: str
     block: str
+    forced: tuple[Forced, ...] = ()
 
 
 Change = OwnFile | JsonEntries | TomlBlock
@@ -42,12 +45,21 @@ def applied(change: Change, before: bytes | None) -> bytes:
     text = files.text_of(before or b"", change.path)
     try:
         if isinstance(change, TomlBlock):
-            return toml_text.with_block(text, change.block).encode()
+            return _with_block(change, text).encode()
         return _with_entries(change, text).encode()
     except SettingsError as error:
         raise SettingsError(
             f"{change.path}:{error.message}", hint=error.hint or "nothing was changed"
         ) from None
+
+
+def _with_block(change: TomlBlock, text: str) -> str:
+    if not change.forced:
+        return toml_text.with_block(text, change.block)
+    kept = toml_text.without_block(text)
+    for value in change.forced:
+        kept = toml_values.with_value(kept, value)
+    return toml_text.with_block(kept, change.block)
 
 
 def _with_entries(change: JsonEntries, text: str) -> str:

@@ -35,7 +35,14 @@ class Beside(Value):
     value: object
 
 
-Edit = Item | Default | Beside
+class Forced(Value):
+    """A member that the file must have with this very value, whatever it said before."""
+
+    pointer: tuple[str, ...]
+    value: object
+
+
+Edit = Item | Default | Beside | Forced
 
 
 def with_entries(text: str, edits: Sequence[Edit]) -> str:
@@ -44,6 +51,35 @@ def with_entries(text: str, edits: Sequence[Edit]) -> str:
     for edit in edits:
         made = _edited(made, edit)
     return made
+
+
+def is_same(one: object, other: object) -> bool:
+    """`1` is not `true`."""
+    return type(one) is type(other) and one == other
+
+
+def value_in(text: str, pointer: Sequence[str]) -> object:
+    """None where there is no such member."""
+    value = parse(text).value if _has_value(text) else None
+    for key in pointer:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def with_text_at(text: str, node: Node, literal: str) -> str:
+    return text[: node.start] + literal + text[node.end :]
+
+
+def without_member(text: str, pointer: Sequence[str]) -> str:
+    """The document without this member; the object that it leaves empty stays."""
+    node = parse(text)
+    for key in pointer[:-1]:
+        inner = node.child(key)
+        if inner is None:
+            return text
+        node = inner
+    at = next((index for index, child in enumerate(node.children) if child.key == pointer[-1]), None)
+    return text if at is None or not isinstance(node.value, dict) else _removed(text, node, at)
 
 
 def without_entries(text: str) -> str:
@@ -76,6 +112,8 @@ def _edited(text: str, edit: Edit) -> str:
         node = inner
     if isinstance(edit, Default):
         return text
+    if isinstance(edit, Forced):
+        return text if is_same(node.value, edit.value) else with_text_at(text, node, json.dumps(edit.value))
     if not isinstance(node.value, list):
         raise _misshapen(text, node, edit.pointer, "a list")
     return text if edit.value in node.value else _appended(text, node, edit.value)

@@ -7,19 +7,14 @@ with what the agents send themselves. Commands, prompts and results are not sent
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
-from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
-from fairlead.errors import FairleadError
 from fairlead.journal.ids import time_of
 from fairlead.secrets.redact import redact_text
+from fairlead.sinks.http_endpoint import HttpEndpoint
 
-_SECONDS = 10.0
 _BOUNDS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 25.0, 100.0, 1000.0)
 _DELTA = 1
 _ERROR = 2
@@ -37,28 +32,22 @@ class OtlpSink:
     def __init__(
         self, endpoint: str, *, headers: Mapping[str, str] | None = None, genai: bool = False
     ) -> None:
-        self._endpoint = _checked(endpoint)
-        self._headers = dict(headers or {})
         self._genai = genai
-        self._closed = False
-        handlers = [_NoRedirects()]
-        self._opener = build_opener(*handlers, *([ProxyHandler({})] if _is_loopback(endpoint) else []))
+        self._endpoint = HttpEndpoint(endpoint, headers, hint="is this an OTLP/HTTP endpoint?")
 
     def send(self, records: Sequence[Record]) -> None:
-        if self._closed:
-            raise FairleadError(f"the sink for {self._endpoint} is closed", hint="make another one")
+        self._endpoint.expect_open()
         calls = [record for record in records if "observes" not in record]
         spans = [span for record in records for span in spans_of(record, genai=self._genai)]
         if spans:
-            self._post("/v1/traces", {"resourceSpans": [_scoped("scopeSpans", {"spans": spans})]})
+            self._endpoint.post("/v1/traces", {"resourceSpans": [_scoped("scopeSpans", {"spans": spans})]})
         if calls:
             metrics = {"metrics": metrics_of(calls)}
-            self._post("/v1/metrics", {"resourceMetrics": [_scoped("scopeMetrics", metrics)]})
+            self._endpoint.post("/v1/metrics", {"resourceMetrics": [_scoped("scopeMetrics", metrics)]})
 
     def close(self) -> None:
         """It holds no connection between two batches; a closed one sends nothing more. Twice is no harm."""
-        self._closed = True
-        self._opener.close()
+        self._endpoint.close()
 
     def __enter__(self) -> Self:
         return self
@@ -66,35 +55,11 @@ class OtlpSink:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _post(self, path: str, body: Json) -> None:
-        url = self._endpoint + path
-        headers = {"content-type": "application/json", **self._headers}
-        request = Request(url, json.dumps(body).encode(), headers, method="POST")  # noqa: S310 - checked below
-        try:
-            with self._opener.open(request, timeout=_SECONDS) as response:
-                response.read(65536)
-        except HTTPError as error:
-            error.close()
-            raise FairleadError(
-                f"{url} answered {error.code}", hint="is this an OTLP/HTTP endpoint?"
-            ) from None
-        except (URLError, OSError) as error:
-            raise FairleadError(
-                f"{url} cannot be reached: {error}", hint="is the collector running?"
-            ) from None
-
-
-class _NoRedirects(HTTPRedirectHandler):
-    """What is sent goes where the user said, and nowhere else."""
-
-    def redirect_request(self, *_: object, **__: object) -> None:
-        return None
-
 
 def spans_of(record: Record, *, genai: bool = False) -> list[Json]:
     """The span of a call with its hooks; for a line of observers only theirs."""
-    trace, parent = _trace_id(record), _span_id(str(record.get("observes") or record.get("id")))
-    end = _nanoseconds(record)
+    trace, parent = trace_of(record)
+    end = nanoseconds_of(record)
     outcomes = [each for each in _list(record.get("outcomes")) if isinstance(each, dict)]
     hooks = [_hook_span(trace, parent, end, number, each, record) for number, each in enumerate(outcomes)]
     if "observes" in record:
@@ -107,7 +72,7 @@ def spans_of(record: Record, *, genai: bool = False) -> list[Json]:
         "kind": 1,
         "startTimeUnixNano": str(end - _duration(record.get("ms"))),
         "endTimeUnixNano": str(end),
-        "attributes": _attributes(call_attributes(record, genai=genai)),
+        "attributes": attributes_of(call_attributes(record, genai=genai)),
         "status": {"code": _ERROR if verdict.get("failures") else 0},
     }
     return [span, *hooks]
@@ -164,14 +129,14 @@ def _hook_span(trace: str, parent: str, end: int, number: int, outcome: Record, 
         "kind": 1,
         "startTimeUnixNano": str(end - took),
         "endTimeUnixNano": str(end),
-        "attributes": _attributes(attributes),
+        "attributes": attributes_of(attributes),
         "status": {"code": _ERROR if outcome.get("failure") else 0},
     }
 
 
 def metrics_of(calls: Sequence[Record]) -> list[Json]:
     """How many, by agent, event and decision, and how long: what these calls add."""
-    start, end = str(min(map(_nanoseconds, calls))), str(max(map(_nanoseconds, calls)))
+    start, end = str(min(map(nanoseconds_of, calls))), str(max(map(nanoseconds_of, calls)))
     counts: Counter[tuple[str, str, str]] = Counter()
     times: dict[str, list[float]] = {}
     for record in calls:
@@ -181,12 +146,12 @@ def metrics_of(calls: Sequence[Record]) -> list[Json]:
     span = {"startTimeUnixNano": start, "timeUnixNano": end}
     names = ("fairlead.agent", "fairlead.event", "fairlead.decision")
     points = [
-        {**span, "attributes": _attributes(dict(zip(names, key, strict=True))), "asInt": str(number)}
+        {**span, "attributes": attributes_of(dict(zip(names, key, strict=True))), "asInt": str(number)}
         for key, number in counts.items()
     ]
     total = {"aggregationTemporality": _DELTA, "isMonotonic": True, "dataPoints": points}
     histograms = [
-        {**span, "attributes": _attributes({"fairlead.agent": agent}), **_histogram(values)}
+        {**span, "attributes": attributes_of({"fairlead.agent": agent}), **_histogram(values)}
         for agent, values in times.items()
     ]
     return [
@@ -212,11 +177,11 @@ def _histogram(values: Sequence[float]) -> Json:
 
 
 def _scoped(kind: str, content: Mapping[str, object]) -> Json:
-    resource = {"attributes": _attributes({"service.name": "fairlead"})}
+    resource = {"attributes": attributes_of({"service.name": "fairlead"})}
     return {"resource": resource, kind: [{"scope": {"name": "fairlead"}, **content}]}
 
 
-def _attributes(found: Mapping[str, object]) -> list[Json]:
+def attributes_of(found: Mapping[str, object]) -> list[Json]:
     return [{"key": key, "value": _value(value)} for key, value in found.items() if value not in (None, "")]
 
 
@@ -228,6 +193,11 @@ def _value(value: object) -> Json:
     return {"doubleValue": value} if isinstance(value, float) else {"stringValue": redact_text(str(value))}
 
 
+def trace_of(record: Record) -> tuple[str, str]:
+    """Its session's trace and its own span, in the spelling of OTLP."""
+    return _trace_id(record), _span_id(str(record.get("observes") or record.get("id")))
+
+
 def _trace_id(record: Record) -> str:
     return hashlib.sha256(f"session {record.get('session') or record.get('id')}".encode()).hexdigest()[:32]
 
@@ -236,7 +206,7 @@ def _span_id(text: str) -> str:
     return hashlib.sha256(f"span {text}".encode()).hexdigest()[:16]
 
 
-def _nanoseconds(record: Record) -> int:
+def nanoseconds_of(record: Record) -> int:
     try:
         return int(time_of(str(record.get("id"))) * 1000) * 1_000_000
     except ValueError:
@@ -253,14 +223,3 @@ def _list(value: object) -> Iterable[object]:
 
 def _mapping(value: object) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
-
-
-def _is_loopback(endpoint: str) -> bool:
-    return urlsplit(endpoint).hostname in ("127.0.0.1", "localhost", "::1")
-
-
-def _checked(endpoint: str) -> str:
-    parts = urlsplit(endpoint)
-    if parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(endpoint)):
-        return endpoint.rstrip("/")
-    raise FairleadError(f"{endpoint} is not https", hint="plain http is for this machine only")

@@ -60,7 +60,12 @@ POSITIVE: dict[str, list[str]] = {
     "huggingface-token": ["hf_" + rnd(34, string.ascii_letters)],
     "sendgrid-key": ["SG." + rnd(22) + "." + rnd(43)],
     "digitalocean-token": ["dop_v1_" + rnd(64, "0123456789abcdef")],
+    "fairlead-key": ["fairlead-key-v1 " + rnd(43, string.ascii_letters + string.digits) + "="],
     "age-secret-key": ["AGE-SECRET-KEY-1" + rnd(58, string.ascii_uppercase + "023456789")],
+    "nkey-seed": [
+        "-----BEGIN USER NKEY SEED-----\nSU" + rnd(56, string.ascii_uppercase + "234567") + "\n",
+        'seed = "SU' + rnd(56, string.ascii_uppercase + "234567") + '"',
+    ],
     "jwt": ["Authorization: Bearer " + jwt({"alg": "HS256", "typ": "JWT"})],
     "url-password": ["postgres://app:" + "k9Vt-2mQz" + "@db.internal:5432/app"],
     "assigned-secret": [
@@ -107,7 +112,9 @@ NEGATIVE: dict[str, list[str]] = {
     "huggingface-token": ["hf_hub_download(repo_id)", "hf_" + "x" * 34],
     "sendgrid-key": ["SG.x.y"],
     "digitalocean-token": ["api_v1_users"],
+    "fairlead-key": ["fairlead-key-v1 BASE64(seed)"],
     "age-secret-key": ["AGE-SECRET-KEY-1..."],
+    "nkey-seed": ["NKEY SEED----- SUA...", "seed: S" + "0" * 57],
     "jwt": ["eyJhbGciOi", jwt(["not", "a", "header"])],
     "url-password": [
         "https://user:${PASSWORD}@host.invalid/x",

@@ -18,8 +18,12 @@ from fairlead.model.decision import Decision
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Hook, HookType, Outcome, Run
 from fairlead.policy.policy import Policy
+from fairlead.sinks.ocsf import events_of
+from fairlead.sinks.origin import Origin
 from fairlead.sinks.otlp import spans_of
+from fairlead.sinks.otlp_logs import log_of
 from fairlead.sinks.statsd import metric_lines
+from fairlead.sinks.syslog import message_of
 from fairlead.testing import MemorySink, hook, system_of
 
 AROUND = Surroundings("s", "/tmp")
@@ -129,3 +133,15 @@ def test_a_service_tells_its_logger_nothing_once_it_is_disposed(caplog: pytest.L
         told = len(caplog.records)
         service.handler.fire_before_tool("x", {})
     assert told == len(caplog.records) == 1
+
+
+def test_logs_events_and_messages_hold_no_secret() -> None:
+    made = [log_of(unredacted()), *events_of(unredacted(), Origin("h", "u", "g", "m"))]
+    assert KEY not in json.dumps(made)
+    assert KEY.encode() not in message_of(unredacted(), "h")
+
+
+def test_the_folder_of_a_project_is_not_told_beside_a_pseudonym() -> None:
+    record = {**unredacted(), "root": "/home/mallory/shop"}
+    made = [log_of(record), *events_of(record, Origin("h", "u")), str(message_of(record, "h"))]
+    assert "mallory" not in json.dumps(made)

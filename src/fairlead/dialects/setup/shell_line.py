@@ -19,14 +19,14 @@ from fairlead.model.verdict import Reply, Verdict
 Quote = Callable[[str], str]
 
 
-def command_line(words: Sequence[str], agent: str, event: str) -> str:
-    """What stands in the settings for this event."""
+def command_line(words: Sequence[str], agent: str, event: str, *, told: str = "") -> str:
+    """What stands in the settings for this event; `told` as below."""
     starter = setup_of(agent).started_by
     if starter not in ("shell", "login shell"):
         return " ".join(quoted(word) for word in words)
     if starter == "login shell":
-        return f"/bin/sh -c {quoted(guarded_line(words, agent, event, quote=in_double_quotes))}"
-    return guarded_line(words, agent, event)
+        return f"/bin/sh -c {quoted(guarded_line(words, agent, event, quote=in_double_quotes, told=told))}"
+    return guarded_line(words, agent, event, told=told)
 
 
 def guarded_line(

@@ -40,9 +40,11 @@ class Client(Value):
 
     path: str
     home: str = ""
+    told: str = ""
+    """What is said when it is missing, if something else than usual."""
 
     def words(self, agent: str, event: str) -> list[str]:
         return [self.path, *(["--home", self.home] if self.home else []), agent, event]
 
     def line(self, agent: str, event: str) -> str:
-        return command_line(self.words(agent, event), agent, event)
+        return command_line(self.words(agent, event), agent, event, told=self.told)

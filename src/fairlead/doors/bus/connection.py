@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ _FOREVER: dict[str, Any] = {
     "allow_reconnect": True,
 }
 Closed = Callable[[], Awaitable[None]]
+Heard = Callable[[Exception], None]
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -92,18 +93,27 @@ def secret_in(path: str) -> dict[str, str]:
     return {"user": name, "password": password} if colon else {"token": text}
 
 
-async def connect(broker: Broker, *, patience: float = 2.0, closed: Closed | None = None) -> Client:
+async def connect(
+    broker: Broker,
+    *,
+    patience: float = 2.0,
+    closed: Closed | None = None,
+    heard: Heard | None = None,
+    more: Mapping[str, Any] | None = None,
+) -> Client:
     """A connection that finds its way back after the broker was away. Raises FairleadError.
 
     Who is refused is told at once; who finds nobody keeps trying for as long as `patience` says. `closed` is
-    called when the connection has ended for good: it was closed, or the broker no longer wants us.
+    called when the connection has ended for good: it was closed, or the broker no longer wants us. `heard` is
+    told every trouble on the way, such as a subject that is not ours; `more` goes to the client as it is.
     """
-    deadline, trouble = monotonic() + patience, _Trouble()
+    deadline, trouble = monotonic() + patience, _Trouble(heard)
     while True:
         client = _client(broker)
         try:
             left = deadline - monotonic()
             options = {**broker.options(), **_FOREVER, "connect_timeout": left, "closed_cb": closed}
+            options |= more or {}
             await _connected(client, options, trouble)
             return client
         except BaseException as error:
@@ -134,9 +144,10 @@ async def _connected(client: Client, options: dict[str, Any], trouble: _Trouble)
 class _Trouble:
     """What the client of the broker meets on its way; it would print that, and try again for ever."""
 
-    def __init__(self) -> None:
+    def __init__(self, heard: Heard | None) -> None:
         self.last: Exception | None = None
         self.hopeless = asyncio.Event()
+        self._heard = heard
 
     async def note(self, error: Exception) -> None:
         import ssl
@@ -146,6 +157,8 @@ class _Trouble:
         if self.hopeless.is_set():
             return  # it has been said why; what follows is only the door closing
         self.last = error
+        if self._heard is not None:
+            self._heard(error)
         refused = isinstance(error, (ssl.SSLError, AuthorizationError, SecureConnWantedError))
         if refused or "auth" in str(error).lower():
             self.hopeless.set()
@@ -191,7 +204,7 @@ def _why(broker: Broker, error: Exception) -> tuple[str, str]:
     if "auth" in str(error).lower():
         given = broker.credentials or "@" in broker.url
         said = "refuses these credentials" if given else "wants credentials"
-        return said, "give --credentials with a file that is valid there"
+        return said, "does the broker know this key (still)? --credentials names a file with another"
     if "permission" in str(error).lower():
         return "does not let us", "give this user the subjects fairlead.hooks.>, _INBOX.> and $JS.>"
     if isinstance(error, ImportError):

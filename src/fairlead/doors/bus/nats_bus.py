@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 REQUESTS = "fairlead.hooks.request"
 DECISIONS = "fairlead.hooks.decisions"
-STREAM = "FAIRLEAD_DECISIONS"
+STREAM = "FAIRLEAD_HOOK_DECISIONS"
 WORKERS = "fairlead-workers"
 MOST_BYTES = 16 * 1024 * 1024
 DEDUPE_SECONDS = 120

@@ -19,6 +19,7 @@ from fairlead.doors.cli.installation.facts import (
 )
 from fairlead.doors.cli.installing import came_with_us, client_of, ledger_of, site_of
 from fairlead.doors.cli.live.proofs import Standing, standing_of
+from fairlead.doors.cli.managed.here import machine_settings
 from fairlead.doors.cli.output import Session
 from fairlead.journal.reader import segment_paths
 
@@ -30,13 +31,20 @@ def agents_here(session: Session) -> tuple[Installation, list[Trouble], list[dic
     """What is installed, what is wrong with that, and a row for each file of settings."""
     installation = look_at_installation(session.places, came_with_us())
     settings = [one for agent in INSTALLS for one in _settings(session, agent)]
+    machine = list(machine_settings(session.places))
+    guarded = {one.agent for one in machine}
+    settings = [one for one in settings if one.state != NOT_INSTALLED or one.agent not in guarded]
     installed = any(one.state != NOT_INSTALLED for one in settings)
     troubles = list(installation.troubles()) if installed else []
     last = _last_calls(session)
     there = {one.agent for one in settings if one.state == INSTALLED}
     standings = {agent: standing_of(session, agent) for agent in there}
     rows = [_row(one, troubles, last.get(one.agent, ""), standings) for one in settings]
+    rows += [_row(one, [], last.get(one.agent, ""), {one.agent: _BY_ROOT}) for one in machine]
     return installation, troubles, rows
+
+
+_BY_ROOT = Standing(why="`sudo fairlead doctor --system` proves it")
 
 
 def _row(

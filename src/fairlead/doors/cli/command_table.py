@@ -47,9 +47,14 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "coverage": "Show what each event of an agent can be told.",
         "off": "Switch Fairlead off, for a while or for an agent.",
         "on": "Switch Fairlead on again.",
+        "break-glass": "Switch Fairlead off for a while with a one-time code.",
         "uninstall": "Take Fairlead out of the settings of agents.",
         "completion": "Print the completion script for a shell.",
         "plugins": "Show what other packages add, and what is wrong with it.",
+    },
+    "Fleet": {
+        "bundle": "Make a policy folder one signed file, and check such files.",
+        "fleet": "Take up signed policy, and tell the fleet of this machine.",
     },
     "Advanced": {
         "hook": "Answer one hook call of an agent: payload on stdin.",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from fairlead.assembly import policy_for
 from fairlead.doors.cli.agents_here import agents_here
+from fairlead.doors.cli.fleet_standing import fleet_facts, fleet_words, is_well
 from fairlead.doors.cli.installation.facts import INSTALLED, NOT_INSTALLED
 from fairlead.doors.cli.mcp.status import mcp_rows
 from fairlead.doors.cli.output import Session
@@ -30,6 +31,9 @@ def _rows(session: Session, root: str) -> Iterator[HealthRow]:
             yield HealthRow(
                 f"MCP server {server.server}", str(server.state), False, server.detail, "fairlead mcp status"
             )
+    fleet = fleet_facts(session)
+    for line in fleet_words(fleet):
+        yield HealthRow("fleet", line.removeprefix("fleet: "), is_well(fleet), "", "fairlead status")
     errors = policy_for(session.places, root, "", ()).errors
     if errors:
         state = f"{len(errors)} error{'s' if len(errors) > 1 else ''}"

@@ -76,16 +76,16 @@ def place_client(session: Session, *, in_place: bool = False) -> str:
     known = _known(places, in_place=in_place)
     change_record(places, known)
     seal(places)
-    _place_command(os.path.join(os.path.dirname(client), "fairlead"), str(known["interpreter"]))
+    place_command(os.path.join(os.path.dirname(client), "fairlead"), str(known["interpreter"]))
     with open(built_client(), "rb") as file:
-        _replace(client, file.read(), 0o755)
+        replace_program(client, file.read(), 0o755)
     return client
 
 
 _LONGEST_FIRST_LINE = 250
 
 
-def _place_command(path: str, interpreter: str) -> None:
+def place_command(path: str, interpreter: str) -> None:
     """`fairlead` beside the client, for a person whose package is gone. The client, too, finds its
     interpreter by the first line of it, if it has lost its record; where a path fits no such line, there is
     no command."""
@@ -94,7 +94,7 @@ def _place_command(path: str, interpreter: str) -> None:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path)
         return
-    _replace(path, f"{first}from fairlead.__main__ import main\n\nmain()\n".encode(), 0o755)
+    replace_program(path, f"{first}from fairlead.__main__ import main\n\nmain()\n".encode(), 0o755)
 
 
 def _known(places: Places, *, in_place: bool) -> dict[str, str | None]:
@@ -111,7 +111,7 @@ def _known(places: Places, *, in_place: bool) -> dict[str, str | None]:
     }
 
 
-def _replace(path: str, content: bytes, mode: int) -> None:
+def replace_program(path: str, content: bytes, mode: int) -> None:
     """In one step, and on the disk before it counts: an empty client after a crash would be no client."""
     try:
         with open(path, "rb") as file:

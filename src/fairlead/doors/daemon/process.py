@@ -21,9 +21,10 @@ from fairlead.doors.daemon.server import Judge, Rules, Server
 from fairlead.doors.daemon.settings import read_settings
 from fairlead.doors.daemon.wire import WIRE_VERSION
 from fairlead.doors.hook.hook_call import Acknowledge, HookCall
+from fairlead.errors import FairleadError
 from fairlead.model.verdict import Reply
 from fairlead.platforms import here
-from fairlead.policy.installed import is_private, recorded_interpreter
+from fairlead.policy.installed import is_private, placed, recorded_interpreter
 from fairlead.policy.places import Places, find_places
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 _PATROL_SECONDS = 1.0
 _FAREWELL_SECONDS = 60.0
+_FLEET_SECONDS = 60.0
 _LOG_BOUND = 1024 * 1024
 _BACKLOG = 512
 _SWITCH_SECONDS = 0.001
@@ -50,6 +52,7 @@ class Daemon:
         self._sign = sign_of_the_build(places)
         self._build = identity(self._sign)
         self._superseded = not is_the_recorded_one(places)
+        self._fleet_look = 0.0
         self._modules: dict[str, tuple[int, ...]] = {}
         self._leaving = threading.Event()
         self._reason = ""
@@ -106,10 +109,26 @@ class Daemon:
             not self._server.busy and time.monotonic() - self._server.last_call > self._settings.idle_seconds
         ):
             self.retire(f"idle for {self._settings.idle_seconds:.0f} s")
+        elif time.monotonic() >= self._fleet_look:
+            self._fleet_look = time.monotonic() + _FLEET_SECONDS
+            self._start_fleet_agent()
+
+    def _start_fleet_agent(self) -> None:
+        """Where this user belongs to a fleet, and no service manager runs its agent. No call waits for it."""
+        if not os.path.lexists(self._places.user_enrolment):
+            return
+        from fairlead.doors.fleet.running.starting import ensure_agent  # only where there is a fleet
+
+        try:
+            if ensure_agent(self._places):
+                log("started the agent of the fleet")
+        except (FairleadError, OSError) as error:
+            log(f"the agent of the fleet cannot be started: {error}")
 
     def _installation(self) -> tuple[tuple[int, ...], ...]:
         """Marks of what says where the guard lives: every system here was built with it."""
-        return identity(self._places.client_record), identity(self._places.installed)
+        records = (self._places.client_record, placed(self._places).record, self._places.installed)
+        return tuple(map(identity, records))
 
     def _patrol_code(self) -> bool:
         """Whether every module of ours is as it was when first seen: an editable install changes in parts."""
@@ -154,7 +173,7 @@ class Daemon:
 def sign_of_the_build(places: Places) -> str:
     """The file that changes when another build is installed. Environments of our own stay as they are, and
     the client's record goes from one to the next; anybody else's are upgraded where they stand."""
-    return places.record if is_private(sys.executable, places) else fairlead.__file__
+    return placed(places).record if is_private(sys.executable, places) else fairlead.__file__
 
 
 def is_the_recorded_one(places: Places) -> bool:

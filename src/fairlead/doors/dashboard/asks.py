@@ -11,6 +11,7 @@ from fairlead.doors.dashboard.sources import Sources
 from fairlead.errors import UsageError
 from fairlead.policy.grants import Grants
 from fairlead.policy.lasting_answers import ONCE, PROJECT, SESSION, WHILE, can_last, planned_exception
+from fairlead.policy.managed.forbidden import require_permitted
 from fairlead.policy.questions import Question, dismiss, find_question, grant, questions
 
 _FIELDS = ("code", "agent", "summary", "reason", "asked", "cwd", "root", "session", "rule", "command", "told")
@@ -40,6 +41,8 @@ def answer(sources: Sources, request: Request, given: Mapping[str, object]) -> d
     if word not in ("approve", "deny"):
         raise UsageError(f"{word!r} is no answer", hint="approve or deny")
     question = find_question(places, code)
+    if word == "approve":
+        require_permitted(places, "approve", "let this call through")
     if word == "deny":
         dismiss(places, question)
     elif length not in _lengths(question):

@@ -27,7 +27,7 @@ _LINES = 24
 _READ = 1024 * 1024
 _TESTS = 500
 _EXAMPLES = 6
-_LAYERS_SHOWN = ("user", "project", "system")
+_LAYERS_SHOWN = ("user", "project", "fleet", "system")
 
 
 def hooks(sources: Sources, request: Request) -> object:

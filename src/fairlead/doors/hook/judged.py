@@ -40,6 +40,7 @@ class Answer(Value):
     """What the reply says; None where nothing could be said but the dialect's last resort."""
 
 
+_ELSEWHERE = "People elsewhere can answer this; make the call again once one of them has."
 _RESULTS = (EventName.AFTER_TOOL, EventName.TOOL_FAILURE)
 
 
@@ -73,7 +74,8 @@ def judged(
     way.stage = Stage.RENDERING
     reply = dialect.render(event, verdict)
     if verdict.decision is Decision.ASK:
-        verdict, reply = _asked(event, verdict, reply, dialect, systems)
+        local = not compiled.policy.managed.forbids("approve")
+        verdict, reply = _asked(event, verdict, reply, dialect, systems, local=local)
     elif event.name in _RESULTS and not call.comes_once:
         _answered(event, systems)
     elif event.name is EventName.SESSION_START:
@@ -151,22 +153,29 @@ def _judged_with_saves(
 
 
 def _asked(
-    event: Event, verdict: Verdict, reply: Reply, dialect: Dialect, systems: Systems
+    event: Event, verdict: Verdict, reply: Reply, dialect: Dialect, systems: Systems, *, local: bool
 ) -> tuple[Verdict, Reply]:
-    """A question that a person has answered with yes is none; one that nobody can be asked gets a code."""
+    """A question that a person has answered with yes is none; one that nobody can be asked gets a code.
+
+    Where no local person may answer, others may from elsewhere, and nobody is sent to `fairlead approve`.
+    """
     from fairlead.policy import questions
 
     key = questions.key_of(event)
-    if questions.take(systems.places, event, key):
-        reason = f"a person approved this one call: {verdict.reason}"
-        verdict = verdict.replace(decision=Decision.CONTINUE, reason=reason, alternative="")
+    yes = questions.take(systems.places, event, key, local=local)
+    if yes is not None:
+        reason = f"{yes.words}: {verdict.reason}"
+        verdict = verdict.replace(
+            decision=Decision.CONTINUE, reason=reason, alternative="", approved_by=yes.as_json()
+        )
         return verdict, dialect.render(event, verdict)
     if event.canary:
         return verdict, reply
     told = "ask became block" not in reply.degraded
     way = _way_to_answer(event, verdict, systems, told=told, key=key)
-    if not way:
+    if not way or (told and not local):
         return verdict, reply
+    way = way if local else _ELSEWHERE
     verdict = verdict.replace(alternative=f"{verdict.alternative} {way}".strip())
     return verdict, dialect.render(event, verdict)
 

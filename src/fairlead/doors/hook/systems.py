@@ -80,7 +80,8 @@ class Compiled:
         if not grants.any():
             execute = None if self.only_guards else Execution(environment, self._workers)
             return self.system.fire(event, seconds=seconds, execute=execute)
-        rounds = judged_with_exceptions(event, grants, partial(Execution, environment, self._workers))
+        execute_with = partial(Execution, environment, self._workers)
+        rounds = judged_with_exceptions(event, grants, execute_with, self.policy.managed)
         execution = next(rounds)
         while True:
             try:

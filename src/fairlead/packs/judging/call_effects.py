@@ -141,6 +141,7 @@ def surroundings(
     own = (
         *(f"{home}/{place}" for place in IN_EVERY_HOME),
         "/etc/fairlead",
+        "/var/lib/fairlead",
         f"/run/user/{os.getuid()}/fairlead",
     )
     guard = tuple(dict.fromkeys((*own, *installation.kept)))

@@ -11,7 +11,7 @@ from fairlead.model.excuse import ExactCommand
 from fairlead.model.hook import AUDIT
 from fairlead.model.value import Value
 from fairlead.packs.identity_memory import once_for_each
-from fairlead.packs.judging.pack_table import MARK, PACKS, RECOVERING, is_rule, recoverable_rules
+from fairlead.packs.judging.pack_table import MARK, PACKS, RECOVERING, is_rule, load_pack, recoverable_rules
 from fairlead.packs.rule import Level
 from fairlead.sessions.memory import DAYS, MOST_DAYS
 
@@ -93,7 +93,8 @@ class Settings(Value):
 def read_settings(config: Mapping[str, object]) -> Settings:
     """Raises PolicyError for what makes no sense: a guard must not run with half of its configuration."""
     level = _level(config.get("level", "standard"))
-    packs = _packs(config.get("packs", {}))
+    only = frozenset(_texts(config, "only"))
+    packs = tuple(name for name in _packs(config.get("packs", {})) if not only or _is_named(name, only))
     return Settings(
         level,
         tuple(name for name in packs if name != "secrets"),
@@ -102,7 +103,7 @@ def read_settings(config: Mapping[str, object]) -> Settings:
         _texts(config, "protected_patterns"),
         _follow(config.get("follow", WRITTEN)),
         frozenset(_texts(config, "excused")),
-        _disabled_rules(config.get("packs", {})),
+        _disabled_rules(config.get("packs", {})) | _unnamed_rules(packs, only),
         remembered_days(config),
         _audited(config),
         _named(config.get("packs", {}), "enforce"),
@@ -187,6 +188,17 @@ def _packs(value: object) -> tuple[str, ...]:
 
 def _disabled_rules(value: object) -> frozenset[str]:
     return frozenset(name for name in _named(value, "disable") if "/" in name)
+
+
+def _is_named(pack: str, only: frozenset[str]) -> bool:
+    """Itself, or by a rule of it."""
+    return any(name.partition("/")[0] == pack for name in only)
+
+
+def _unnamed_rules(packs: tuple[str, ...], only: frozenset[str]) -> frozenset[str]:
+    """Of packs that are named by some of their rules alone, the others."""
+    parts = [load_pack(name) for name in packs if only and name not in only]
+    return frozenset(rule.id for pack in parts for rule in pack.rules if rule.id not in only)
 
 
 def _audited(config: Mapping[str, object]) -> frozenset[str]:

@@ -34,7 +34,7 @@ _NAMES = lazy(
             r"\.?secrets?\.(?:ya?ml|json|toml|env|ini|txt|properties|tfvars)|\.secrets|master\.key|.+\.tfstate(?:\.backup|\.\d+\.backup)?",
             r"application_default_credentials\.json|oauth_creds\.json|token\.(?:json|pickle|txt)|\.token",
             r".+\.keychain(?:-db)?|Cookies\.binarycookies|wallet\.dat|login data|logins\.json|key4\.db|cookies\.sqlite",
-            r".+\.(?:pem|key|p12|pfx|jks|keystore|kdbx|kdb|ppk|asc\.key|keytab|p8|ovpn|agekey|jceks|bks|snk)",
+            r".+\.(?:pem|key|p12|pfx|jks|keystore|kdbx|kdb|ppk|asc\.key|keytab|p8|ovpn|agekey|jceks|bks|snk|nk|creds)",
             r"key(?:store)?\.properties|kubeconfig(?:\.ya?ml)?|[\w-]+\.kubeconfig|gshadow-?|shadow-?|krb5\.keytab|secring\.gpg",
             r"api[_-]?keys?\.(?:txt|json|ya?ml)|\.api[_-]?key|passwords?\.(?:txt|csv|xlsx|json)|creds\.(?:txt|json|ya?ml|csv)",
         )

@@ -174,7 +174,7 @@ def waits_for_input(process: Process) -> bool:
 def find_agent(chain: Iterable[Process]) -> str:
     """The first sign of an agent among these processes; empty when there is none."""
     for process in chain:
-        program = _agent_among(process.words)
+        program = agent_among(process.words)
         if program:
             return f"{program} (process {process.id})"
         marker = next((name for name in process.variables if name in AGENT_VARIABLES), "")
@@ -183,7 +183,7 @@ def find_agent(chain: Iterable[Process]) -> str:
     return ""
 
 
-def _agent_among(words: tuple[str, ...]) -> str:
+def agent_among(words: tuple[str, ...]) -> str:
     """The program itself, or the script that an interpreter runs: `node /usr/bin/gemini`."""
     named = [word for word in words[:4] if not word.startswith("-")][:2]
     for word in named:

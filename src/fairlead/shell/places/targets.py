@@ -120,7 +120,7 @@ _BEGUN_BY_TOOLS = lazy(
 )
 IN_EVERY_HOME = (".config/fairlead", ".local/state/fairlead", ".local/share/fairlead")
 _OWN = lazy(
-    r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/bin/fairlead(?:-hook)?$|/fairlead-hook$|/site-packages/fairlead(?:/|$)|^/etc/fairlead(?:/|$)"
+    r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/bin/fairlead(?:-hook)?$|/fairlead-hook$|/site-packages/fairlead(?:/|$)|^/(?:etc|var/lib)/fairlead(?:/|$)"
     r"|^/run/user/\d+/fairlead(?:/|$)|/fairlead-\d+(?:/|$)"
 )
 _DRIVE = lazy(r"^[A-Za-z]:(?:[\\/]|$)")

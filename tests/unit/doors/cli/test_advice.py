@@ -12,7 +12,7 @@ import fairlead
 from fairlead.doors.cli.main import fairlead as cli
 
 SOURCES = sorted(Path(fairlead.__file__).parent.rglob("*.py"))
-ADVICE = re.compile(r"`fairlead ([a-z]+)(?: ([a-z][a-z-]*))?[^`]*`")
+ADVICE = re.compile(r"`fairlead ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?[^`]*`")
 
 
 def advised() -> set[tuple[str, str]]:

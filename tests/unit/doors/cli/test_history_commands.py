@@ -281,7 +281,7 @@ def test_forward_sends_calls_of_the_doctor_only_when_asked(
         def close(self) -> None:
             pass
 
-    monkeypatch.setattr("fairlead.doors.cli.commands.forward._statsd", lambda *_, **__: Sink())
+    monkeypatch.setattr("fairlead.sinks.statsd.StatsdSink", lambda *_, **__: Sink())
     ran(home, "forward", "--statsd", "127.0.0.1:9", "--from-start")
     ran(home, "forward", "--statsd", "127.0.0.1:9", "--from-start", "--canaries")
     assert sent == [[None], [None, True]]

@@ -118,8 +118,9 @@ export default function (amp) {
 """
 
 
-def opencode_plugin(command: list[str]) -> bytes:
-    return _plugin(command, _OPENCODE)
+def opencode_plugin(command: list[str], *, told: str = "") -> bytes:
+    """`told` is what is said when the command is missing, if something else than usual."""
+    return _plugin(command, _OPENCODE, told)
 
 
 def opencode_package(command: list[str], head: str, told: str) -> bytes:
@@ -134,8 +135,8 @@ def amp_plugin(command: list[str]) -> bytes:
     return _plugin(command, _AMP)
 
 
-def _plugin(command: list[str], body: str) -> bytes:
-    words = json.dumps(f"Blocked by Fairlead: {missing(command[0])}")
+def _plugin(command: list[str], body: str, told: str = "") -> bytes:
+    words = json.dumps(f"Blocked by Fairlead: {told or missing(command[0])}")
     return (
         (_HEAD + _ASK).replace("__COMMAND__", json.dumps(command)).replace("__MISSING__", words) + body
     ).encode()

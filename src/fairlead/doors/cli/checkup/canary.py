@@ -99,7 +99,7 @@ def _ask(session: Session, agent: str, command: str, *, project: str, name: str)
     said = (done.stderr or done.stdout).decode(errors="replace").strip()
     record = _record_of(session, name, command)
     return Answer(
-        _is_refusal(agent, event, name, done), f"exit code {done.returncode}, {said[:200]!r}", record
+        is_refusal(agent, event, name, done), f"exit code {done.returncode}, {said[:200]!r}", record
     )
 
 
@@ -108,9 +108,8 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.endswith("_PROJECT_DIR")}
 
 
-def _is_refusal(
-    agent: str, event: str, session: str, done: subprocess.CompletedProcess[bytes]
-) -> bool | None:
+def is_refusal(agent: str, event: str, session: str, done: subprocess.CompletedProcess[bytes]) -> bool | None:
+    """None for an answer that the agent would make neither head nor tail of."""
     dialect, happened = dialect_named(agent), Event(event_named(event), event, agent, session=session)
     neutral = dialect.render(happened, Verdict())
     if (done.returncode, done.stdout) == (neutral.exit_code, neutral.stdout):

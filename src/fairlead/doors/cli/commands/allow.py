@@ -21,6 +21,7 @@ from fairlead.packs.judging.exact_commands import exact_command_of
 from fairlead.packs.judging.pack_table import rule_of
 from fairlead.policy.grants import Grant, Grants
 from fairlead.policy.human import require_human
+from fairlead.policy.managed.forbidden import require_unlocked
 from fairlead.policy.places import home_of_user
 from fairlead.shell.reader import read_script
 
@@ -81,6 +82,7 @@ def command(
     planned = Grant("", str(rule), folder, until, once, agent=agent or "")
     if exact is not None:
         planned = _for_command(planned, exact, folder or os.path.realpath(os.getcwd()))
+    require_unlocked(session.places, planned.rule)
     require_human(session.places, f"allow {shown(planned)}", yes=yes)
     given = grants.give_planned(planned, now=time())
     note(f"allowed: {shown(given)}")

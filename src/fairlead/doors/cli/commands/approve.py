@@ -67,7 +67,7 @@ def answer_question(session: Session, question: Question, length: str = ONCE, *,
             f"{question.told} has asked this itself: answer it there",
             hint="--for session, --for project or --for 1h ends the question",
         )
-    require_human(session.places, "let this one call through", yes=yes)
+    require_human(session.places, "let this one call through", yes=yes, deed="approve")
     grant(session.places, question)
     note(
         "the agent may make this one call again now, within ten minutes: "
@@ -81,7 +81,7 @@ def _give(session: Session, question: Question, length: str, *, yes: bool) -> No
     words = (SESSION, PROJECT)
     seconds = 0.0 if length in words else seconds_of(length)
     planned = planned_exception(question, length if length in words else WHILE, now=now, seconds=seconds)
-    require_human(session.places, f"allow {shown(planned)}", yes=yes)
+    require_human(session.places, f"allow {shown(planned)}", yes=yes, deed="approve")
     given = Grants(session.places).give_planned(planned, now=now)
     dismiss(session.places, question)
     note(f"allowed: {shown(given)}")

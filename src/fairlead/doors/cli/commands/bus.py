@@ -54,8 +54,8 @@ def serve(
 ) -> int:
     """Answer requests until it is told to stop. Several of these share the load.
 
-    Every decision is in the stream FAIRLEAD_DECISIONS and in the journal before its answer leaves. A changed
-    policy counts from the next request on.
+    Every decision is in the stream FAIRLEAD_HOOK_DECISIONS and in the journal before its answer leaves. A
+    changed policy counts from the next request on.
 
     \b
     Examples:

@@ -30,6 +30,7 @@ from fairlead.model.hook import AUDIT, ENFORCE, Outcome
 from fairlead.model.tool_call import ToolCall, ToolKind, call_named, mcp_parts
 from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.pack_table import is_rule
+from fairlead.policy.managed.rules import ALLOW, Managed
 from fairlead.policy.off import Off, read_off
 from fairlead.policy.schema import suggestion
 
@@ -129,7 +130,7 @@ def command(
     if as_json:
         show_json(verdict_json(verdict))
     else:
-        _show(text, verdict, read_off(session.places))
+        _show(text, verdict, read_off(session.places), compiled.policy.managed)
     return EXIT_CODES.get(verdict.decision, 0)
 
 
@@ -211,13 +212,13 @@ def _would_json(would: Outcome | None) -> dict[str, object] | None:
     return {**said, "evidence": [{"text": each.text, "detail": each.detail} for each in would.evidence]}
 
 
-def _show(text: str, verdict: Verdict, off: Off | None) -> None:
+def _show(text: str, verdict: Verdict, off: Off | None, managed: Managed) -> None:
     """What was asked with the part that is meant, what that is, why, and what to do instead."""
     word = f"{shown_decision(verdict.decision):<{len(_INDENT) - 1}}"
     head, *more = paragraph(" ".join(text.split("\n")), first=_INDENT)
     say_lines([f"{painted(verdict.decision, word)} {head.removeprefix(_INDENT)}", *more])
     say_lines(_part_lines(text, verdict, repeated=bool(more) or "\n" in text))
-    told = [*_reasons(verdict), *_way_out(verdict), *_why_it_passes(verdict, off)]
+    told = [*_reasons(verdict), *_way_out(verdict, managed), *_why_it_passes(verdict, off)]
     say_lines(line for part in told for line in paragraph(part, first=_INDENT))
 
 
@@ -249,9 +250,13 @@ def _reasons(verdict: Verdict) -> Iterator[str]:
         yield f"instead: {verdict.alternative}"
 
 
-def _way_out(verdict: Verdict) -> Iterator[str]:
-    """The command that excepts this once; none for what nobody can except."""
-    if verdict.decision.objects and is_rule(verdict.rule):
+def _way_out(verdict: Verdict, managed: Managed) -> Iterator[str]:
+    """The command that excepts this once; none for what nobody can except, or nobody here may."""
+    if not verdict.decision.objects or not is_rule(verdict.rule):
+        return
+    if managed.forbids(ALLOW) or managed.covers_exception(verdict.rule):
+        yield f"nobody here may except this: {', '.join(managed.paths)} says so"
+    else:
         yield f"once: fairlead allow {verdict.rule} --once"
 
 

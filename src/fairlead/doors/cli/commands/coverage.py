@@ -18,8 +18,11 @@ COLUMNS = ("refuse", "ask", "approve", "rewrite", "context", "redact", "halt", "
 
 @click.command()
 @click.argument("agent", required=False, type=AGENT)
+@click.option(
+    "--managed", is_flag=True, help="Show what root can set for every user, and what gets round it."
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-def command(agent: str | None, as_json: bool) -> None:
+def command(agent: str | None, managed: bool, as_json: bool) -> None:
     """Show what each event of AGENT can be told; without AGENT, the gate before a tool of each agent.
 
     What an agent cannot be told becomes the nearest stronger thing: a question that cannot be asked, or a
@@ -29,7 +32,13 @@ def command(agent: str | None, as_json: bool) -> None:
     Examples:
       fairlead coverage
       fairlead coverage codex --json
+      fairlead coverage --managed
     """
+    if managed:
+        from fairlead.doors.cli.managed.coverage import show_managed
+
+        show_managed(agent, as_json=as_json)
+        return
     rows = _rows_of(agent) if agent else _gates()
     if as_json:
         show_json({name: {word: getattr(can, word) for word in COLUMNS} for name, can in rows.items()})

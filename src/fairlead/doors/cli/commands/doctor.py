@@ -11,6 +11,7 @@ from fairlead.doors.cli.checkup.agents import guarded_agents
 from fairlead.doors.cli.checkup.finding import Finding, Level, unproved
 from fairlead.doors.cli.checkup.rounds import look, mend
 from fairlead.doors.cli.given.agents import AGENT
+from fairlead.doors.cli.given.together import refuse_idle
 from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
 from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.cli.presentation.words import printable
@@ -31,11 +32,23 @@ _MARK = 5
 @click.argument("agents", nargs=-1, type=AGENT)
 @click.option("--fix", is_flag=True, help="Mend what can be mended safely.")
 @click.option("--quick", is_flag=True, help="Start no agent: only send calls through the installed command.")
+@click.option("--system", is_flag=True, help="Prove the machine's managed settings, as an ordinary user.")
+@click.option(
+    "--as", "user", metavar="USER", help="With --system: which user; by default the one behind sudo."
+)
 @click.option("-v", "--verbose", is_flag=True, help="Show what is well, too, check by check.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_obj
 def command(
-    session: Session, agents: tuple[str, ...], *, fix: bool, quick: bool, verbose: bool, as_json: bool
+    session: Session,
+    agents: tuple[str, ...],
+    *,
+    fix: bool,
+    quick: bool,
+    system: bool,
+    user: str | None,
+    verbose: bool,
+    as_json: bool,
 ) -> int:
     """Check Fairlead itself and the settings of AGENTS (all installed ones), and say what mends each fault.
 
@@ -50,19 +63,30 @@ def command(
       fairlead doctor
       fairlead doctor claude --fix
       fairlead doctor --quick --json
+      sudo fairlead doctor --system --as alice
     """
     _require_folder()
-    chosen = _chosen(session, agents)
-    if fix:
-        mend(session, chosen)
-    with progress("checking"):
-        findings = look(session, chosen)
-    findings += _kept(session, chosen) if quick else _live(session, chosen)
+    refuse_idle({"--as": user is not None and not system}, hint="it is for --system")
+    if system:
+        from fairlead.doors.cli.managed.doctor import look_as_user
+
+        refuse_idle({"--fix": fix}, hint="`fairlead install --system` mends them")
+        findings = look_as_user(session, agents, user or "", quick=quick)
+    else:
+        findings = _own_findings(session, _chosen(session, agents), fix=fix, quick=quick)
     if as_json:
         show_json([finding.as_json() for finding in findings])
     else:
         _show(findings, verbose=verbose)
     return 0 if all(finding.ok for finding in findings) else 1
+
+
+def _own_findings(session: Session, chosen: list[str], *, fix: bool, quick: bool) -> list[Finding]:
+    if fix:
+        mend(session, chosen)
+    with progress("checking"):
+        findings = look(session, chosen)
+    return findings + (_kept(session, chosen) if quick else _live(session, chosen))
 
 
 def _require_folder() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -24,7 +24,11 @@ from fairlead.journal.ids import time_of
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.facts import quoted
 from fairlead.model.shown_value import shown_value
+from fairlead.model.value import Value
 from fairlead.packs.judging.pack_table import is_rule
+from fairlead.policy.fleet_layer import FLEET
+from fairlead.policy.layers import SYSTEM
+from fairlead.policy.managed.rules import ALLOW, Managed
 from fairlead.store.effect import Effect, effect_of
 from fairlead.store.entry import summary_of
 
@@ -61,18 +65,35 @@ def command(session: Session, wanted: str | None, *, latest: bool, canaries: boo
     if as_json:
         show_json(record if effect is None else {**record, "effect": effect.as_json()})
     else:
-        say_lines(explanation(record, effect, hooks_in_reach(session, record)))
+        say_lines(explanation(record, effect, reach_of(session, record)))
     return 0
 
 
-def hooks_in_reach(session: Session, record: Mapping[str, Any]) -> frozenset[str]:
-    """The hooks that `fairlead hooks disable` could turn off where the call was made."""
+class Reach(Value):
+    """What the policy of now says of a call: the hooks that `fairlead hooks disable` could turn off where it
+    was made, and where the one that decided is written, if that is for others to change."""
+
+    hooks: frozenset[str] = frozenset()
+    origin: str = ""
+    managed: Managed = Managed()
+    """What those who manage the machine leave a person."""
+
+
+def reach_of(session: Session, record: Mapping[str, Any]) -> Reach:
     policy = policy_for(session.places, str(record.get("root") or ""), "", ())
-    return frozenset(each.id for each in policy.entries if each.enabled and each.trusted and not each.locked)
+    entries = policy.entries
+    hooks = frozenset(each.id for each in entries if each.enabled and each.trusted and not each.locked)
+    decided = _mapping(record.get("verdict")).get("hook")
+    origins = (
+        f"{each.origin}{', locked' if each.locked else ''}"
+        for each in entries
+        if each.id == decided and each.layer in (FLEET, SYSTEM)
+    )
+    return Reach(hooks, next(origins, ""), policy.managed or Managed())
 
 
 def explanation(
-    record: Mapping[str, Any], effect: Effect | None = None, hooks: Container[str] = ()
+    record: Mapping[str, Any], effect: Effect | None = None, reach: Reach | None = None
 ) -> Iterator[str]:
     """The whole story, top down: the answer, the call, each hook, what was sent back, how to change it."""
     verdict = _mapping(record.get("verdict"))
@@ -83,11 +104,14 @@ def explanation(
     yield from more
     yield from _field("reason", verdict.get("reason"))
     yield from _field("rule", verdict.get("rule"))
+    reach = reach or Reach()
     yield from _field("hook", verdict.get("hook"))
+    yield from _field("written in", reach.origin)
     for proof in verdict.get("evidence") or ():
         yield from _marked(record, proof)
     yield from _field("instead", verdict.get("alternative"))
     yield from _would_lines(record, _mapping(verdict.get("would")))
+    yield from _approval_lines(_mapping(verdict.get("approved_by")))
     yield ""
     yield from _call_lines(record)
     if record.get("outcomes"):
@@ -99,7 +123,7 @@ def explanation(
     yield from _answer_lines(record, verdict)
     if effect is not None:
         yield from _field("effect", effect.text)
-    yield from _field("to change", _way_out(record, verdict, decision, hooks))
+    yield from _field("to change", _way_out(record, verdict, decision, reach))
 
 
 def _would_lines(record: Mapping[str, Any], would: Mapping[str, Any]) -> Iterator[str]:
@@ -114,6 +138,14 @@ def _would_lines(record: Mapping[str, Any], would: Mapping[str, Any]) -> Iterato
         yield from _marked(record, proof)
     named = would.get("rule") if is_rule(str(would.get("rule"))) else would.get("hook")
     yield from _field("", f"`fairlead promote {named}` enforces it")
+
+
+def _approval_lines(by: Mapping[str, Any]) -> Iterator[str]:
+    """Who let it through from another machine."""
+    if by:
+        yield from _field("approved", f"by {by.get('name')}, with the key {by.get('key')}")
+        yield from _field("", by.get("reason"))
+        yield from _field("", by.get("request") and f"as the answer to {by['request']}")
 
 
 def _call_lines(record: Mapping[str, Any]) -> Iterator[str]:
@@ -233,17 +265,19 @@ def _command(record: Mapping[str, Any]) -> str:
     return command if isinstance(command, str) else ""
 
 
-def _way_out(
-    record: Mapping[str, Any], verdict: Mapping[str, Any], decision: Decision, hooks: Container[str]
-) -> str:
+def _way_out(record: Mapping[str, Any], verdict: Mapping[str, Any], decision: Decision, reach: Reach) -> str:
     """Only what works: a rule that can be excepted, a folder that is there, a hook that can be turned off."""
     if not decision.objects:
         return ""
     rule, hook = str(verdict.get("rule") or ""), str(verdict.get("hook") or "")
     root = str(record.get("root") or "")
     place = f" --in {quoted(root)}" if os.path.isdir(root) else ""
-    ways = [f"`fairlead allow {rule}{place} --once` excepts one call"] if is_rule(rule) else []
-    ways += [f"`fairlead hooks disable {hook}` turns the hook off"] if hook in hooks else []
+    managed = reach.managed
+    if managed.covers_exception(rule):
+        return f"nobody here may: {', '.join(managed.paths)} locks it; ask whoever manages this machine"
+    excepts = is_rule(rule) and not managed.forbids(ALLOW)
+    ways = [f"`fairlead allow {rule}{place} --once` excepts one call"] if excepts else []
+    ways += [f"`fairlead hooks disable {hook}` turns the hook off"] if hook in reach.hooks else []
     return f"{', '.join(ways)}; a human must do it" if ways else ""
 
 

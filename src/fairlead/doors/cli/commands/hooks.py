@@ -10,12 +10,12 @@ import click
 from fairlead.assembly import BUILTINS, policy_for
 from fairlead.doors.cli.audit import watched_parts
 from fairlead.doors.cli.commands.hooks_tree import tree
-from fairlead.doors.cli.commands.policy import found_in_matcher
 from fairlead.doors.cli.given.agents import AGENT
 from fairlead.doors.cli.given.events import EVENT
 from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.given.rules import HOOK
 from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
+from fairlead.doors.cli.policy_faults import found_in_matcher
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.hook.root import git_root
 from fairlead.errors import PolicyError, TrustError, UsageError

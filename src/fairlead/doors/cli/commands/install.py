@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from datetime import date
 
 import click
@@ -10,6 +9,8 @@ import click
 from fairlead.dialects.setup.installs import INSTALLS, changes_for
 from fairlead.dialects.setup.site import Site
 from fairlead.doors.cli.given.agents import AGENT
+from fairlead.doors.cli.given.together import refuse_idle
+from fairlead.doors.cli.installation.shown_change import show_change
 from fairlead.doors.cli.installing import chosen_agents, client_of, ledger_of, place_client, site_of
 from fairlead.doors.cli.output import Session, note, say
 from fairlead.errors import FairleadError, SettingsError, UsageError
@@ -18,7 +19,7 @@ from fairlead.policy.human import require_human
 from fairlead.policy.mode import own_mode, write_mode
 from fairlead.policy.record import read_record
 from fairlead.settings import files
-from fairlead.settings.change import Change, applied
+from fairlead.settings.change import Change
 from fairlead.settings.checks import problems_in
 from fairlead.settings.ledger import Ledger
 
@@ -27,6 +28,14 @@ from fairlead.settings.ledger import Ledger
 @click.argument("agents", nargs=-1, type=AGENT)
 @click.option("--user", "scope", flag_value="user", default=True, help="For all projects (the default).")
 @click.option("--project", "scope", flag_value="project", help="For this project only.")
+@click.option(
+    "--system", is_flag=True, help="For every user of this machine, in files that only root writes."
+)
+@click.option(
+    "--managed-only",
+    is_flag=True,
+    help="With --system: run no hooks but these, where an agent has a lock for it.",
+)
 @click.option("--dry-run", is_flag=True, help="Show the changes, and make none.")
 @click.option(
     "--passphrase", is_flag=True, help="Set a passphrase that everything which loosens then asks for."
@@ -51,6 +60,8 @@ def command(
     agents: tuple[str, ...],
     *,
     scope: str,
+    system: bool,
+    managed_only: bool,
     dry_run: bool,
     passphrase: bool,
     in_place: bool,
@@ -70,7 +81,14 @@ def command(
       fairlead install claude codex
       fairlead install --audit
       fairlead install --recover
+      sudo fairlead install --system --dry-run
     """
+    refuse_idle({"--managed-only": managed_only and not system}, hint="it is for --system")
+    if system:
+        others = {"--project": scope != "user", "--passphrase": passphrase, "--in-place": in_place}
+        others |= {"--audit": audit, "--recover": recover, "--client": only_client}
+        refuse_idle(others, hint="--system is for every user: say the rest in /etc/fairlead")
+        return _for_the_machine(session, agents, dry_run=dry_run, only=managed_only)
     if only_client:
         if agents or dry_run:
             raise UsageError("--client is for no agent", hint="fairlead install --client")
@@ -92,13 +110,21 @@ def command(
     return _into_settings(session, chosen, site, scope=scope, dry_run=dry_run)
 
 
+def _for_the_machine(session: Session, agents: tuple[str, ...], *, dry_run: bool, only: bool) -> int:
+    from fairlead.doors.cli.managed.install import install_for_all, show_for_all
+
+    return (
+        show_for_all(session, agents, only=only) if dry_run else install_for_all(session, agents, only=only)
+    )
+
+
 def _into_settings(session: Session, agents: list[str], site: Site, *, scope: str, dry_run: bool) -> int:
     broken = 0
     for agent in agents:
         try:
             changes = changes_for(agent, site, client_of(session))
             for change in changes:
-                _show(agent, change) if dry_run else _make(session, agent, scope, change)
+                show_change(agent, change) if dry_run else _make(session, agent, scope, change)
         except SettingsError as error:
             broken += 1
             note(f"{agent}: {error}")
@@ -162,14 +188,3 @@ def _make(session: Session, agent: str, scope: str, change: Change) -> None:
     say(f"{agent:<12} {'installed' if changed else 'unchanged'}  {change.path}")
     for problem in problems_in(agent, change.path, files.read(change.path) or b""):
         note(f"{agent}: {problem}")
-
-
-def _show(agent: str, change: Change) -> None:
-    before = files.read(change.path) or b""
-    after = applied(change, before or None)
-    say(f"# {agent}: {change.path}{'' if before else ' (new)'}")
-    lines = difflib.unified_diff(
-        before.decode(errors="replace").splitlines(), after.decode(errors="replace").splitlines(), lineterm=""
-    )
-    for line in list(lines)[2:]:
-        say(line)

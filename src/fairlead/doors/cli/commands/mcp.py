@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import click
-from click.shell_completion import CompletionItem
 
-from fairlead.errors import UsageError
-from fairlead.policy.schema import suggestion
+from fairlead.doors.cli.subcommands import Subcommands
 
 SUBCOMMANDS = {
     "diff": "Show what changed in what servers say of themselves.",
@@ -25,40 +21,25 @@ SUBCOMMANDS = {
 _DOOR = "serve"
 
 
-class McpCommands(click.Group):
+class McpCommands(Subcommands):
     """What begins with an option or `--` is the door itself; a word is one of the commands."""
+
+    table = SUBCOMMANDS
+    package = "fairlead.doors.cli.mcp"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0].startswith("-") and args[0] not in ("-h", "--help"):
             args = [_DOOR, *args]
         return super().parse_args(ctx, args)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        found = SUBCOMMANDS.items()
-        return [CompletionItem(name, help=text) for name, text in found if name.startswith(incomplete)]
-
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(SUBCOMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in SUBCOMMANDS and cmd_name != _DOOR:
-            return None
-        module = import_module(f"fairlead.doors.cli.mcp.{cmd_name}")
-        command: click.Command = module.command
-        return command
+    def knows(self, name: str) -> bool:
+        return name in SUBCOMMANDS or name == _DOOR
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in SUBCOMMANDS and args[0] != _DOOR:
-            start = f"to start a server: fairlead mcp --name {args[0]} -- COMMAND..."
-            hint = suggestion(args[0], SUBCOMMANDS, otherwise=start)
-            raise UsageError(f"there is no command mcp {args[0]}", hint=hint)
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(SUBCOMMANDS.items()))
+    def otherwise(self, ctx: click.Context, word: str) -> str:
+        return f"to start a server: fairlead mcp --name {word} -- COMMAND..."
 
 
 @click.group(

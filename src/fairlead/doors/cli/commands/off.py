@@ -30,7 +30,7 @@ def command(session: Session, agents: tuple[str, ...], duration: str | None, yes
     """
     seconds = seconds_of(duration) if duration else None
     whom = f" for {', '.join(agents)}" if agents else ""
-    require_human(session.places, f"switch Fairlead off{whom}", yes=yes)
+    require_human(session.places, f"switch Fairlead off{whom}", yes=yes, deed="off")
     off = switch_off(session.places, seconds=seconds, agents=agents)
     note(f"Fairlead is off {off.words()}; `fairlead on` ends that")
     return 0

@@ -105,7 +105,7 @@ def disable(session: Session, name: str, *, yes: bool) -> int:
       fairlead packs disable databases
     """
     grants, pack = Grants(session.places), load_pack(name)
-    require_human(session.places, f"turn off the pack {pack.id}", yes=yes)
+    require_human(session.places, f"turn off the pack {pack.id}", yes=yes, deed="allow")
     if not _of_pack(grants, pack):
         grants.give(f"{pack.id}/*", now=time())
     note(f"{pack.id} is off; `fairlead packs enable {pack.id}` turns it on again")

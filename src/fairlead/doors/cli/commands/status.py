@@ -11,12 +11,14 @@ import click
 from fairlead.assembly import policy_for
 from fairlead.doors.cli.agents_here import agents_here
 from fairlead.doors.cli.audit import audit_words
+from fairlead.doors.cli.fleet_standing import fleet_facts, fleet_words, is_well
 from fairlead.doors.cli.installation.facts import (
     INSTALLED,
     NOT_INSTALLED,
     Trouble,
 )
 from fairlead.doors.cli.journal_index import index_reader
+from fairlead.doors.cli.managed.words import managed_json, managed_words
 from fairlead.doors.cli.mcp.status import mcp_lines, mcp_rows
 from fairlead.doors.cli.output import Session, say_lines, show_json, tell
 from fairlead.doors.cli.presentation.tables import Column, table
@@ -45,8 +47,10 @@ def command(session: Session, as_json: bool) -> int:
 
     Of the servers of MCP clients there is one line per file; `fairlead mcp status` shows each.
 
-    Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run, or
-    when a server lost the door that was put before it.
+    Of the fleet that this machine belongs to, if any: its group, the version in force, and how current it is.
+
+    Exit code 1 when an agent that was installed is no longer guarded, or not by the build that you run, when
+    a server lost the door that was put before it, or when what was taken up from the fleet is damaged.
 
     \b
     Examples:
@@ -58,12 +62,14 @@ def command(session: Session, as_json: bool) -> int:
     policy, kept = _audit(session)
     watched = audit_words(policy, kept)
     servers = mcp_rows(session)
+    fleet = fleet_facts(session)
     if as_json:
         shown = {name: getattr(installation, name) for name in _SHOWN}
         shown |= {"troubles": [{"what": one.what, "fix": one.fix} for one in troubles]}
         shown |= {"off": off and off.as_json(), "ignored_off_marker": ignored}
         shown |= {"audit": _audit_json(policy, kept) if watched else None}
-        shown |= {"problems": _problems(session, policy)}
+        shown |= {"problems": _problems(session, policy), "fleet": fleet}
+        shown |= {"managed": managed_json(policy.managed)}
         show_json({**shown, "agents": rows, "mcp": [row.as_json() for row in servers]})
     else:
         _say(rows, troubles)
@@ -71,11 +77,14 @@ def command(session: Session, as_json: bool) -> int:
             tell(line)
         if off is not None:
             say_lines(paragraph(f"Fairlead is off {off.words()}; `fairlead on` ends that"))
+        for line in fleet_words(fleet):
+            tell(line)
         remarks = [f"{ignored}; `fairlead on` removes it"] if ignored else []
-        for remark in (*remarks, *watched, *_problems(session, policy)):
+        decided = managed_words(policy.managed, session.places)
+        for remark in (*remarks, *decided, *watched, *_problems(session, policy)):
             say_lines(paragraph(remark, rest="  "))
     well = all(row["state"] in (INSTALLED, NOT_INSTALLED) for row in rows)
-    return 0 if well and not any(row.state is State.CHANGED for row in servers) else 1
+    return 0 if well and is_well(fleet) and not any(row.state is State.CHANGED for row in servers) else 1
 
 
 def _audit(session: Session) -> tuple[Policy, list[KeptBack]]:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import click
 
-from fairlead.assembly import BUILTINS
+from fairlead.assembly import BUILTINS, policy_for
 from fairlead.doors.cli.given.folders import FOLDER
 from fairlead.doors.cli.given.together import refuse_idle
 from fairlead.doors.cli.output import Session, count, note, say_lines, show_json
 from fairlead.doors.cli.presentation.wrapping import fields, paragraph
 from fairlead.doors.hook.root import git_root
+from fairlead.model.event_name import EventName
 from fairlead.model.hook import STRICT
 from fairlead.policy.entry import Entry
 from fairlead.policy.human import require_human
+from fairlead.policy.layers import PROJECT
 from fairlead.policy.reload import Watch
 from fairlead.policy.review import Review, what_would_run
 from fairlead.policy.trust import Project, read_project, trust
@@ -46,27 +48,41 @@ def command(session: Session, path: str | None, *, yes: bool, show: bool, as_jso
     if show and as_json:
         show_json(_json(review, project))
         return 0
-    _show(review, project)
+    _show(review, project, _locked(session, root))
     if show:
         return 0
-    require_human(session.places, f"trust {review.folder}", yes=yes)
+    require_human(session.places, f"trust {review.folder}", yes=yes, deed="trust")
     files = trust(session.places, root, reviewed=review.files)
     note(f"trusted: {count(len(files), 'file')} under {review.folder}; a change to any of them takes it back")
     return 0
 
 
-def _show(review: Review, project: Project) -> None:
+def _locked(session: Session, root: str) -> Mapping[tuple[EventName, str], str]:
+    """Entries that a project cannot change, trusted or not, and where they are locked."""
+    entries = policy_for(session.places, root, "").entries
+    return {
+        (entry.event, entry.id): entry.origin for entry in entries if entry.locked and entry.layer != PROJECT
+    }
+
+
+def _show(review: Review, project: Project, locked: Mapping[tuple[EventName, str], str]) -> None:
     say_lines(paragraph(f"{review.folder} is {project.trust}"))
-    say_lines(fields(list(_reviewed(review, project))))
+    say_lines(fields(list(_reviewed(review, project, locked))))
     for problem in review.problems:
         note(str(problem))
 
 
-def _reviewed(review: Review, project: Project) -> Iterator[tuple[str, str]]:
+def _reviewed(
+    review: Review, project: Project, locked: Mapping[tuple[EventName, str], str]
+) -> Iterator[tuple[str, str]]:
     for name in project.changes:
         yield "changed", name
     for entry in review.entries:
-        yield _verb(entry), f"{entry.id} ({entry.type}, {entry.event})  {_target(entry)}"
+        by = locked.get((entry.event, entry.id))
+        if by is None:
+            yield _verb(entry), f"{entry.id} ({entry.type}, {entry.event})  {_target(entry)}"
+        else:
+            yield "locked", f"{entry.id} ({entry.event}) by {by}: this entry changes nothing"
     for item in review.approvals:
         yield "approves", item
     for file in review.defaults:

@@ -25,10 +25,13 @@ from fairlead.settings.change import is_ours
     "--user", "scope", flag_value="user", default=True, help="From the user's settings (the default)."
 )
 @click.option("--project", "scope", flag_value="project", help="From this project's settings.")
+@click.option("--system", is_flag=True, help="From the files of this machine that only root writes.")
 @click.option("--purge", is_flag=True, help="Everywhere, and everything else that Fairlead keeps with it.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
-def command(session: Session, agents: tuple[str, ...], *, scope: str, purge: bool, yes: bool) -> int:
+def command(
+    session: Session, agents: tuple[str, ...], *, scope: str, system: bool, purge: bool, yes: bool
+) -> int:
     """Take Fairlead out of the settings of AGENTS (all of them by default).
 
     A file that nobody has changed since is as it was, byte for byte. From one that was changed, only what is
@@ -42,7 +45,13 @@ def command(session: Session, agents: tuple[str, ...], *, scope: str, purge: boo
       fairlead uninstall
       fairlead uninstall codex --project
       fairlead uninstall --purge
+      sudo fairlead uninstall --system
     """
+    if system:
+        refuse_idle({"--project": scope == "project", "--purge": purge}, hint="--system is for every user")
+        from fairlead.doors.cli.managed.uninstall import uninstall_for_all
+
+        return uninstall_for_all(session, agents, yes=yes)
     if purge and agents:
         raise UsageError("--purge is for everything", hint="leave the agents out, or --purge")
     refuse_idle({"--project": purge and scope == "project"}, hint="--purge is for everything")

@@ -8,17 +8,20 @@ names the one in force, so that one rename of the record is the whole switch.
 
 from __future__ import annotations
 
+import compileall
 import contextlib
 import hashlib
 import json
 import os
 import shutil
 import site
+import stat
 import subprocess
 import sys
 import tempfile
 import time
 import venv
+from collections.abc import Sequence
 from importlib.util import cache_from_source
 
 from fairlead.doors.cli.installation.distributions import Distribution, needed_distributions
@@ -33,13 +36,20 @@ _STALE_SECONDS = 3600
 _PROGRAMS = ("fairlead-hook", "fairlead-recorder")
 
 
-def ensure_environment(folder: str) -> str:
-    """The interpreter of the environment under `folder` that holds this very package; made if need be."""
+def ensure_environment(folder: str, *, for_all: bool = False) -> str:
+    """The interpreter of the environment under `folder` that holds this very package; made if need be.
+
+    `for_all`: every user of the machine reads it, and it looks into no folder of packages that is a person's.
+    """
     _refuse_what_goes()
-    make_private(folder)
-    wanted = os.path.join(folder, _name())
+    if for_all:
+        os.makedirs(folder, mode=0o755, exist_ok=True)
+    else:
+        make_private(folder)
+    outside = () if for_all else tuple(_middleware_packages())
+    wanted = os.path.join(folder, _name(outside))
     if not _is_good(wanted):
-        _make(wanted)
+        _make(wanted, outside, for_all=for_all)
     os.utime(wanted)
     _remove_older(folder, wanted)
     return interpreter_of(wanted)
@@ -72,9 +82,9 @@ def _refuse_what_goes() -> None:
         )
 
 
-def _name() -> str:
+def _name(outside: Sequence[str]) -> str:
     """Of the package, of what it needs, and of the interpreter."""
-    parts = [build_of(), base_interpreter(), sys.version, *_middleware_packages()]
+    parts = [build_of(), base_interpreter(), sys.version, *outside]
     parts += [f"{one.name} {one.version}" for one in needed_distributions()]
     return f"{build_of()}-{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:8]}"
 
@@ -94,10 +104,12 @@ def _is_good(environment: str) -> bool:
     return build_of(copied) == build_of() and not _complaint(environment)
 
 
-def _make(wanted: str) -> None:
+def _make(wanted: str, outside: Sequence[str], *, for_all: bool) -> None:
     draft = tempfile.mkdtemp(prefix=".new-", dir=os.path.dirname(wanted))
     try:
-        _fill(draft)
+        _fill(draft, outside)
+        if for_all:
+            _open_to_all(draft)
         complaint = _complaint(draft)
         if complaint:
             raise FairleadError(f"the environment for the agents does not work: {complaint}")
@@ -124,7 +136,19 @@ class _Bare(venv.EnvBuilder):
     def setup_scripts(self, context: object) -> None: ...
 
 
-def _fill(environment: str) -> None:
+def _open_to_all(environment: str) -> None:
+    """Everybody reads it, its owner alone writes; and it is compiled, which no other user could do later."""
+    compileall.compile_dir(packages_of(environment), quiet=2)
+    os.chmod(environment, 0o755)  # noqa: S103 - that is what it is for
+    for folder, inner, files in os.walk(environment):
+        for path in (os.path.join(folder, name) for name in (*inner, *files)):
+            mode = os.lstat(path).st_mode
+            if not stat.S_ISLNK(mode):
+                runs = 0o111 if stat.S_ISDIR(mode) or mode & 0o100 else 0
+                os.chmod(path, 0o644 | runs)
+
+
+def _fill(environment: str, outside: Sequence[str]) -> None:
     _Bare(symlinks=True, with_pip=False).create(environment)
     packages = packages_of(environment)
     os.makedirs(packages, exist_ok=True)
@@ -138,7 +162,7 @@ def _fill(environment: str) -> None:
         if found:
             shutil.copy2(found, os.path.join(environment, "bin", program))
     with open(os.path.join(environment, MIDDLEWARE_PACKAGES), "w", encoding="utf-8") as file:
-        file.write("\n".join(_middleware_packages()))
+        file.write("\n".join(outside))
 
 
 def _copy_distribution(one: Distribution, packages: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from fairlead.doors.cli.commands.explain import explanation, hooks_in_reach
+from fairlead.doors.cli.commands.explain import explanation, reach_of
 from fairlead.doors.cli.journal_index import index_path, index_writer, journal_directory
 from fairlead.doors.cli.output import Session
 from fairlead.doors.cli.presentation.progress import progress
@@ -44,7 +44,7 @@ class Feed:
         found = self._reader.record(line_id)
         if found is None:
             return []
-        return list(explanation(found, effect_of(self._reader, found), hooks_in_reach(self._session, found)))
+        return list(explanation(found, effect_of(self._reader, found), reach_of(self._session, found)))
 
     def _waiting(self) -> list[Any]:
         return questions(self._session.places)

@@ -17,7 +17,7 @@ from fairlead.shell.script import Command, Script
 from fairlead.shell.word_sets import names
 
 _PLACES = lazy(
-    r"\.local/(?:state|share)/fair\W{0,6}lead\b|\.config/fairlead\b|/etc/fairlead\b|fairlead/off\b"
+    r"\.local/(?:state|share)/fair\W{0,6}lead\b|\.config/fairlead\b|/(?:etc|var/lib)/fairlead\b|fairlead/off\b"
     r"|/run/user/\d+/fairlead\b"
 )
 _LOOKING = names(

@@ -25,12 +25,17 @@ LOOSENING = (
     "log prune",
     "undo prune",
     "mcp install|uninstall|pin|unpin",
+    "break-glass",
+    "bundle codes|sign|publish|freshness|rotate",
+    "fleet *",
 )
+_FLEET_LOOKS = frozenset(("asks", "status", "privacy", "show", "list", "machines"))
+"""Those of `fairlead fleet` that change nothing; whatever else it can do decides who is believed."""
 _FIRST = {path: frozenset(path.split()[0].split("|")) for path in LOOSENING}
 _VERBS = frozenset().union(*_FIRST.values())
 _GROUPS = frozenset().union(*(first for path, first in _FIRST.items() if " " in path))
 """Words of which the next one decides."""
-OUR_OWN = frozenset(("off", "approve", "untrust", "trust", "allow"))
+OUR_OWN = frozenset(("off", "approve", "untrust", "trust", "allow", "break-glass"))
 """Verbs that hardly any other program has."""
 _CLIENT = lazy(r"^fairlead-hook")
 """What agents start for each of their calls."""
@@ -48,6 +53,10 @@ def own_command(command: Command, skipped: int) -> Iterator[Effect]:
     deciding = operands[: 2 if operands and operands[0].text in _GROUPS else 1]
     words = [word.text for word in operands]
     loosens = any(_says(path.split(), words) for path in LOOSENING)
+    if words[:1] == ["fleet"]:
+        loosens = loosens and words[1] not in _FLEET_LOOKS
+    if words[:1] == ["bundle"]:
+        loosens = loosens or given.has("--key")
     if words[:1] == ["undo"]:
         loosens = loosens or _undoes_more(command, given)
     if words[:1] == ["ui"]:

@@ -13,7 +13,7 @@ from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.script import Command
 
 _UNGUARDED = lazy(
-    r"^--(?:(?:allow-)?dangerously-[\w-]+|(?:dangerously-)?skip-permissions(?:-unsafe)?|yolo|bare|setting-sources"
+    r"^--(?:(?:allow-)?dangerously-[\w-]+|(?:dangerously-)?skip-permissions(?:-unsafe)?|yolo|bare|pure|safe-mode|ignore-user-config|setting-sources"
     r"|allow-all(?:-tools|-paths)?|trust-all(?:-tools)?|no-hooks|disable-hooks|skip-trust|full-auto|always-approve"
     r"|yolo=true|auto-approve(?:-all|-everything)?|autoapprove|auto[-_]run|auto-exec|yes-always|no-confirm"
     r"|(?:permission-mode|approval-mode|approval|mode|sandbox|ask-for-approval)="
@@ -29,6 +29,7 @@ _PAIRS = frozenset(
 _VALUES = ("bypassPermissions", "yolo", "danger-full-access")
 _MOVED = lazy(
     r"^(?:HOME|XDG_CONFIG_HOME|CLAUDE_CONFIG_DIR|CODEX_HOME|FAIRLEAD_\w+|(?:GEMINI|QWEN|COPILOT|CURSOR|AMP|OPENCODE|KILO|GOOSE|CRUSH)_(?:CLI_)?(?:HOME|CONFIG\w*)"
+    r"|(?:GEMINI_CLI|QWEN_CODE)_SYSTEM_SETTINGS_PATH|OPENCODE_(?:PURE|TEST_\w+)|CLAUDE_CODE_SIMPLE"
     r"|\w*(?:DISABLE|SKIP|NO)_(?:ALL_)?(?:HOOKS|GUARDS?|PERMISSIONS)\w*)$"
 )
 _OPEN_MODE = lazy(

@@ -15,6 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import fleet_values
 from fairlead.doors.cli import main
 from fairlead.doors.cli.command_table import COMMANDS
 from fairlead.doors.cli.main import fairlead
@@ -40,9 +41,23 @@ _FILTERS = {
     "-n": (["-n", "-3"], ""),
 }
 _LOOK_BACK = ("log", "replay", "sessions", "tail")
+_AT_A_BROKER = ["--source", "nats://127.0.0.1:1"]
+_BROKER = {
+    "--source": (["--source", "nat://host"], "nats://host:4222"),
+    "--credentials": (["--source", "nats://127.0.0.1:4222", "--credentials", "nofile"], "no file"),
+    "--tls-ca": (["--source", "tls://127.0.0.1:4222", "--tls-ca", "nofile"], "no file"),
+}
+_AT_A_DESK = {
+    "asks": [],
+    "answer": ["ab", "--no", "--reason", "x", "--key", "own.key"],
+    "notify-approvers": [],
+}
+"""Commands that reach the broker, with what they need besides."""
+_TELLING = ["fleet", "notify-approvers", "--source", "nats://127.0.0.1:4222"]
 _NEAR_POLICY = (["--policy", "polcy"], "policy")
 
 WRONG: dict[str, tuple[list[str], str]] = {
+    **fleet_values.WRONG,
     **{
         f"{name} {option}": ([name, *words], near)
         for name in _LOOK_BACK
@@ -57,6 +72,25 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "approve --for": (["approve", "zzz", "--for", "soon"], ""),
     "approve code": (["approve", "zzz"], "fairlead approve"),
     "audit rules": (["audit", "gti"], "git"),
+    "break-glass --minutes": (["break-glass", "x", "--reason", "x", "--minutes", "0"], ""),
+    "break-glass code": (["break-glass", "7Q2M4", "--reason", "x"], "5 groups"),
+    "bundle codes --count": (["bundle", "codes", "--group", "web", "--count", "0"], ""),
+    "bundle codes --group": (["bundle", "codes", "--group", "We b"], "small letters"),
+    "bundle codes --machine": (["bundle", "codes", "--machine", "M 1"], "fairlead fleet status"),
+    "fleet answer --key": (
+        ["fleet", "answer", "ab", "--no", "--reason", "x", "--key", "no"],
+        "cannot be read",
+    ),
+    **{
+        f"fleet {name} {option}": (["fleet", name, *words, *given], near)
+        for name, words in _AT_A_DESK.items()
+        for option, (given, near) in _BROKER.items()
+    },
+    "fleet notify-approvers --kind": (["fleet", "notify-approvers", "--kind", "slak"], "slack"),
+    "fleet notify-approvers --link": ([*_TELLING, "--webhook", "https://x", "--link", "x"], "--link https"),
+    "fleet notify-approvers --webhook": ([*_TELLING, "--webhook", "http://example.com"], "https"),
+    "fleet notify-approvers --webhook-file": ([*_TELLING, "--webhook-file", "nofile"], "cannot be read"),
+    "doctor --as": (["doctor", "--system", "--as", "nobdy"], "nobody"),
     "bus serve --policy": (["bus", "serve", "--url", "nats://x", *_NEAR_POLICY[0]], "policy"),
     "bus serve --root": (["bus", "serve", "--url", "nats://x", "--root", "polcy"], "policy"),
     "bus serve --url": (["bus", "serve", "--url", "foo"], "nats://"),
@@ -70,10 +104,19 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "daemon logs -n": (["daemon", "logs", "-n", "0"], ""),
     "doctor agents": (["doctor", "clade"], "claude"),
     "explain wanted": (["explain", "zzz"], "fairlead log"),
+    "fleet collect --database": (["fleet", "collect", *_AT_A_BROKER, "--database", "mysql://x"], "sqlite:"),
+    "fleet collect --keep": (["fleet", "collect", *_AT_A_BROKER, "--keep", "pas=3d"], "pass"),
+    "fleet collect --source": (["fleet", "collect", "--source", "foo"], "nats://"),
+    "fleet dashboard --database": (["fleet", "dashboard", "--database", "x"], "sqlite:"),
+    "fleet dashboard --port": (["fleet", "dashboard", "--database", "x", "--port", "x"], ""),
+    "fleet privacy --last": (["fleet", "privacy", "--last", "x"], ""),
     "forward --header": (["forward", "--otlp", "http://127.0.0.1:9", "--header", "x"], "Name: value"),
     "forward --otlp": (["forward", "--otlp", "http://example.org"], "https"),
+    "forward --jetstream": (["forward", "--jetstream", "foo"], "nats://"),
+    "forward --otlp-logs": (["forward", "--otlp-logs", "http://example.org"], "https"),
     "forward --sink": (["forward", "--sink", "foo"], "fairlead plugins"),
     "forward --statsd": (["forward", "--statsd", "foo:bar"], ""),
+    "forward --syslog": (["forward", "--syslog", "foo"], "tls://"),
     "hooks disable --event": (["hooks", "disable", "log-operations", "--event", "BeforTool"], "BeforeTool"),
     "hooks disable id_": (["hooks", "disable", "log-operation"], "log-operations"),
     "hooks enable --event": (["hooks", "enable", "log-operations", "--event", "BeforTool"], "BeforeTool"),
@@ -158,6 +201,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
 }
 
 FREE = {
+    **fleet_values.FREE,
     "check text": "any command",
     "parse text": "any command",
     "hooks tree hooks": "a hook that nothing implements is shown as that",
@@ -169,6 +213,14 @@ FREE = {
     "top --text": "any text",
     "snapshot -m": "any text",
     "forward --prefix": "any word",
+    "forward --subject": "any subject: the broker knows which it has",
+    "forward --ocsf": "a file that is written",
+    "forward --credentials": "as of the bus",
+    "forward --tls-ca": "read when the receiver is asked",
+    "fleet collect --credentials": "as of the bus",
+    "fleet collect --tls-ca": "read when the broker is asked",
+    "fleet collect --tls-cert": "read when the broker is asked",
+    "fleet collect --tls-key": "read when the broker is asked",
     "mcp env --env": "a variable that is not set is shown as missing",
     "run args": "given on to the hook",
     "run --dir": "a folder that is missing is a step without hooks, and a warning says so",
@@ -187,6 +239,9 @@ FREE = {
     "bus serve --tls-cert": "read when the broker is asked",
     "bus serve --tls-key": "read when the broker is asked",
     "untrust path": "the project may be gone",
+    "break-glass --reason": "any text",
+    "fleet answer --reason": "any text",
+    "fleet answer request": "only the broker knows which questions are open",
 }
 
 
@@ -231,6 +286,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     work = tmp_path / "work"
     (work / "policy" / "hooks").mkdir(parents=True)
     (work / "fooctl.toml").write_text("")
+    (work / "own.key").write_text(f"fairlead-key-v1 {'A' * 43}=\n")
+    (work / "own.key").chmod(0o600)
     monkeypatch.chdir(work)
     monkeypatch.setenv("HOME", str(made))
     return made

@@ -1,11 +1,11 @@
 import { get } from "../parts/api.js";
-import { card, el, empty, problem, segments, svg, table, title } from "../parts/dom.js";
+import { card, el, empty, problem, segments, table, title } from "../parts/dom.js";
 import { ago, folder, moment, ms, number, percent } from "../parts/format.js";
 import { callHref, href } from "../parts/place.js";
+import { shares } from "../parts/shares.js";
 import { stackedChart } from "../parts/stacked_chart.js";
 
 const SPANS = { "1h": "1 h", "24h": "24 h", "7d": "7 d", "30d": "30 d", "90d": "90 d", all: "all" };
-const ORDER = ["block", "ask", "approve", "pass"];
 const AGAIN = 15000, SOON = 1500;
 
 // What happened, who did it, what needs a person, and whether all is well.
@@ -105,25 +105,6 @@ function agents(found, narrowed) {
       el("td", { class: "number wide" }, number(agent.decisions.ask)),
       ...[["p50", " wide"], ["p95", ""], ["p99", " wide"]].map(([name, wide]) => el("td", { class: `number${wide}` }, ms(agent[name]))),
       el("td", { class: "number", title: agent.last ? moment(agent.last) : null }, agent.last ? ago(agent.last) : ""))));
-}
-
-function shares(found, to, shown, none) {
-  if (!found.length) return el("p", { class: "muted" }, none);
-  const most = Math.max(...found.map((share) => share.calls));
-  return el("ul", { class: "shares" }, found.map((share) => el("li", {},
-    el("div", { class: "line" }, el("a", { href: to(share.name), title: share.name }, shown(share.name)), el("span", {}, number(share.calls))),
-    bar(share.decisions, most))));
-}
-
-function bar(decisions, most) {
-  let x = 0;
-  const pieces = ORDER.filter((name) => decisions[name]).map((name) => {
-    const width = decisions[name] / most * 100;
-    const piece = svg("rect", { x, width: Math.max(width, .4), height: 4, class: `fill-${name}` });
-    x += width;
-    return piece;
-  });
-  return svg("svg", { class: "share", viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" }, pieces);
 }
 
 function health(rows) {

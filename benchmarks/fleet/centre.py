@@ -1,0 +1,243 @@
+"""The middle of the fleet: a broker with the rights that `broker-config` prints, a collector, a publisher."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.fleet.processes import Usage
+
+TESTS = Path(__file__).parents[2] / "tests"
+sys.path[:0] = [str(TESTS), str(TESTS / "doors")]
+
+from broker import free_port  # noqa: E402 - from the tests
+from fleet_broker import FleetBroker  # noqa: E402
+from fleet_workshop import Member, Publishing  # noqa: E402
+
+from fairlead.doors.fleet.collecting.database import open_database  # noqa: E402
+from fairlead.fleet.enrolment import Enrolment, write_enrolment  # noqa: E402
+from fairlead.journal.ids import new_id, timestamp  # noqa: E402
+from fairlead.journal.writer import JournalWriter  # noqa: E402
+from index_kit import call  # noqa: E402
+from postgresql_kit import PostgresqlServer  # noqa: E402
+
+GROUP, ODD, REAL = "web", "odd", "m-real"
+"""The hostile are in a group of their own, so that what is counted by group is of the others."""
+_ROOT = Path(__file__).parents[2]
+
+
+class Crowd:
+    """A process with simulated machines."""
+
+    def __init__(self, said: dict[str, Any], log: Path) -> None:
+        with open(log, "ab") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "benchmarks.fleet.machines"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                cwd=_ROOT,
+            )
+        self._tell(said)
+
+    def order(self, what: str, **more: Any) -> None:
+        self._tell({"do": what, **more})
+
+    def answer(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError("the process with the simulated machines has ended; its log says why")
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait(30)
+        for each in (self.process.stdin, self.process.stdout):
+            assert each is not None
+            each.close()
+
+    def _tell(self, what: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(what) + "\n")
+        self.process.stdin.flush()
+
+
+class Wire:
+    """The relay before the broker, which can be cut."""
+
+    def __init__(self, target: int) -> None:
+        self.port = free_port()
+        self._words = [sys.executable, "-m", "benchmarks.fleet.relay", str(self.port), str(target)]
+        self._process: subprocess.Popen[str] | None = None
+
+    def join(self) -> None:
+        self._process = subprocess.Popen(self._words, stdout=subprocess.PIPE, text=True, cwd=_ROOT)
+        assert self._process.stdout is not None
+        assert self._process.stdout.readline() == "ready\n"
+
+    def split(self) -> None:
+        """Connections stay, and nothing comes through."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def cut(self) -> None:
+        if self._process is not None and self._process.stdout is not None:
+            self._process.kill()
+            self._process.wait(30)
+            self._process.stdout.close()
+            self._process = None
+
+
+class Centre:
+    def __init__(self, folder: Path, given: argparse.Namespace) -> None:
+        self.folder, self.given = folder, given
+        self._log = folder / "log.txt"
+        hostile = int(given.machines * given.hostile / 100)
+        names = [f"m-{number}" for number in range(given.machines)]
+        self.groups = {name: GROUP if number >= hostile else ODD for number, name in enumerate(names)}
+        self.broker = FleetBroker(folder / "broker", *self.groups.items(), (REAL, GROUP))
+        self.usage = {name: Usage() for name in ("broker", "collector", "agent", "machines")}
+        self._postgresql = None if given.sqlite else PostgresqlServer()
+        self.database = f"sqlite:{folder}/fleet.sqlite3"
+        self._collector: subprocess.Popen[bytes] | None = None
+        self.publishing = Publishing(self.broker.url, self.broker.credentials("publisher"))
+        self.wire = Wire(self.broker.server.port)
+        self.crowds: list[Crowd] = []
+        self._over = threading.Event()
+        self.real_lines = 0
+
+    def start(self) -> None:
+        if self._postgresql is not None:
+            self._postgresql.start()
+            self.database = self._postgresql.make_database()
+        self.broker.__enter__()
+        self.usage["broker"].begins(self._broker_pid)
+        self.wire.join()
+        self.start_collector()
+
+    def start_collector(self) -> None:
+        words = ["fleet", "collect", "--source", self.broker.url, "--database", self.database]
+        words += ["--credentials", self.broker.credentials("collector")]
+        with open(self._log, "ab") as log:
+            self._collector = subprocess.Popen(
+                [sys.executable, "-I", "-m", "fairlead", *words], stdout=log, stderr=log
+            )
+        self.usage["collector"].begins(self._collector.pid)
+
+    def kill_collector(self) -> None:
+        assert self._collector is not None
+        self.usage["collector"].ends(self._collector.pid)
+        self._collector.kill()
+        self._collector.wait(30)
+
+    def kill_broker(self) -> None:
+        process = self.broker.server._process
+        assert process is not None
+        self.usage["broker"].ends(process.pid)
+        process.kill()
+        process.wait(30)
+
+    def start_broker(self) -> None:
+        self.broker.server.start()
+        self.usage["broker"].begins(self._broker_pid)
+
+    def start_machines(self) -> None:
+        home = self.folder / "home"
+        enrolment = Enrolment("m-0", GROUP, self.broker.url, self.publishing.roles)
+        (home / "config").mkdir(parents=True)
+        write_enrolment(str(home / "config" / "fleet.yaml"), enrolment)
+        names, count = list(self.groups), self.given.processes
+        for number in range(count):
+            crowd = Crowd(self._said(home, names[number::count]), self._log)
+            self.usage["machines"].begins(crowd.process.pid)
+            self.crowds.append(crowd)
+
+    def start_agent(self) -> None:
+        more = {"credentials": self.broker.credentials(REAL), "decisions": True}
+        self.agent = Member(self.folder, REAL, self.publishing, source=self.broker.url, **more)
+        self.agent.start()
+        self.usage["agent"].begins(self.agent.process)
+
+    def write_real_lines(self) -> None:
+        """Into the journal of the real agent's machine, as its hook calls would."""
+        journal = JournalWriter(str(self.agent.home / "state" / "journal"))
+        while not self._over.wait(1 / self.given.rate):
+            now = time.time()
+            record = call(self.real_lines, request=f"{self.real_lines + 1:032x}")
+            journal.write({**record, "id": new_id(now), "ts": timestamp(now)})
+            self.real_lines += 1
+        journal.close()
+
+    def stop_real_lines(self) -> None:
+        self._over.set()
+
+    def rows(self, statement: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        database = open_database(self.database)
+        try:
+            with database.reading() as statements:
+                return list(statements.run(statement, values))
+        finally:
+            database.close()
+
+    def ask(self, what: str, **more: Any) -> list[dict[str, Any]]:
+        """All crowds at the same time."""
+        for crowd in self.crowds:
+            crowd.order(what, **more)
+        return [crowd.answer() for crowd in self.crowds]
+
+    def stop(self) -> None:
+        self._over.set()
+        for crowd in self.crowds:
+            crowd.stop()
+        if hasattr(self, "agent"):
+            self.agent.kill()
+        if self._collector is not None and self._collector.poll() is None:
+            self._collector.kill()
+            self._collector.wait(30)
+        self.wire.cut()
+        self.broker.__exit__()
+        if self._postgresql is not None:
+            self._postgresql.stop()
+
+    @property
+    def _broker_pid(self) -> int:
+        process = self.broker.server._process
+        assert process is not None
+        return process.pid
+
+    def _said(self, home: Path, names: list[str]) -> dict[str, Any]:
+        behind = int(len(names) * self.given.split / 100)
+        wired = set(names[-behind:]) if behind else set()
+        record = {**call(0), "writer": "0" * 16, "seq": 1, "prev": ""}
+        return {
+            "home": str(home),
+            "keys": str(self.broker.folder),
+            "spread": self.given.spread,
+            "heartbeat": self.given.heartbeat,
+            "pattern": record,
+            "machines": [
+                {
+                    "name": name,
+                    "group": self.groups[name],
+                    "hostile": self.groups[name] == ODD,
+                    "url": f"nats://127.0.0.1:{self.wire.port}" if name in wired else self.broker.url,
+                }
+                for name in names
+            ],
+        }
+
+
+def niceness() -> int:
+    return os.nice(0)

@@ -1,0 +1,26 @@
+"""What a run of the fleet is asked to be."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+
+def read_options(words: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.fleet", description="A fleet of simulated machines on one real broker."
+    )
+    add = parser.add_argument
+    add("--machines", type=int, default=10_000)
+    add("--seconds", type=int, default=600, help="of decisions")
+    add("--rate", type=float, default=1.0, help="decisions of a machine in a second")
+    add("--processes", type=int, default=2, help="that hold the simulated machines")
+    add("--spread", type=float, default=30.0, help="seconds over which machines fetch a bundle")
+    add("--heartbeat", type=float, default=300.0, help="seconds between two of a machine")
+    add("--hostile", type=float, default=1.0, help="machines of a hundred that were taken over")
+    add("--split", type=float, default=5.0, help="machines of a hundred behind the wire that is cut")
+    add("--kilobytes", type=int, default=200, help="of a bundle")
+    add("--sqlite", action="store_true", help="instead of PostgreSQL")
+    add("--patience", type=float, default=300.0, help="seconds that anything is waited for")
+    add("--out", default="", help="where the figures go; benchmarks/results/fleet.json")
+    return parser.parse_args(words)

@@ -1,0 +1,1 @@
+"""The subcommands of `fairlead bundle`: one module each, loaded when it is used."""

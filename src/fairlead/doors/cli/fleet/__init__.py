@@ -1,0 +1,1 @@
+"""The subcommands of `fairlead fleet`: one module each, loaded when it is used."""

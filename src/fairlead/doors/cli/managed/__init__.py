@@ -1,0 +1,1 @@
+"""Fairlead in the settings of a whole machine: put there, proved and taken out by root."""

@@ -1,0 +1,1 @@
+"""Questions that leave their machine, and answers that come back."""

@@ -1,0 +1,115 @@
+"""Open questions for a dashboard of the fleet: what it shows, and what a person's click does.
+
+A dashboard answers requests in threads of its own, so the connection lives in one beside them. Reading is
+free. Answering needs a key, which whoever starts the dashboard gives it behind `require_human`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from typing import Any
+
+from fairlead.doors.bus.connection import Broker
+from fairlead.doors.fleet.approvals.answering import refuse_own, sign_answer
+from fairlead.doors.fleet.approvals.desk import SECONDS, Desk
+from fairlead.errors import FairleadError, UsageError
+from fairlead.fleet.bundles.signing import PrivateKey
+from fairlead.policy.places import Places
+
+_LOOK_AGAIN = 60.0
+_ANSWERS = {"approve": True, "deny": False}
+_PATIENCE = 3 * SECONDS
+
+
+class OpenQuestions:
+    """Close it when done. `key`: None for a dashboard that only shows."""
+
+    def __init__(self, broker: Broker, places: Places, key: PrivateKey | None = None) -> None:
+        self._places, self._key = places, key
+        self._desk = Desk(broker)
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
+        self._ready = threading.Event()
+        self.trouble = ""
+        """Why nothing new is heard; empty when all is well."""
+        self._thread = threading.Thread(target=self._run, name="fairlead-asks", daemon=True)
+        self._thread.start()
+
+    @property
+    def can_answer(self) -> bool:
+        return self._key is not None
+
+    def open_questions(self) -> list[dict[str, object]]:
+        """Oldest first, with what was sent, and the hash that an answer names."""
+        self._ready.wait(SECONDS)
+        return [each.as_json() for each in self._desk.board.open()]
+
+    def answer(self, request: str, given: Mapping[str, object]) -> dict[str, object]:
+        """`{"answer": "approve"|"deny", "reason", "ask"}`, with the hash of what the person was shown. Raises
+        FairleadError."""
+        if self._key is None:
+            raise FairleadError("this dashboard only shows", hint="start it with --writable and a key")
+        word = str(given.get("answer"))
+        if word not in _ANSWERS:
+            raise UsageError(f"{word!r} is no answer", hint="approve or deny")
+        found = self._desk.board.find(request)
+        if given.get("ask") != found.as_json()["ask"]:
+            raise UsageError("this is not the question that was shown", hint="look at it again")
+        refuse_own(self._places, found)
+        reason = str(given.get("reason") or "")
+        signed = sign_answer(found, self._key, yes=_ANSWERS[word], reason=reason, now=time.time())
+        self._do(lambda: self._desk.send(found.about.machine, signed))
+        return {"request": found.about.request, "answer": word, "machine": found.about.machine}
+
+    def outcomes(self) -> dict[str, str]:
+        """What machines made of answers, by request."""
+        return {request: closed.state for request, closed in self._desk.board.closed.items()}
+
+    def close(self) -> None:
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join(_PATIENCE)
+
+    def _do(self, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        if self.trouble or not self._thread.is_alive():
+            raise FairleadError(self.trouble or "the dashboard is closing")
+        asyncio.run_coroutine_threadsafe(act(), self._loop).result(_PATIENCE)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(self._attend())
+        finally:
+            self._ready.set()
+            self._loop.close()
+
+    async def _attend(self) -> None:
+        while not self._stop.is_set():
+            try:
+                async with self._desk:
+                    self.trouble = ""
+                    self._ready.set()
+                    await self._listen()
+            except FairleadError as error:
+                self.trouble = error.message
+                self._ready.set()
+                await self._pause(SECONDS)
+
+    async def _listen(self) -> None:
+        """What was asked while the broker was away is read again now and then."""
+        while await self._pause(_LOOK_AGAIN):
+            while not self._desk.news.empty():
+                self._desk.news.get_nowait()
+            await self._desk.read_back()
+
+    async def _pause(self, seconds: float) -> bool:
+        """False as soon as it is to end."""
+        try:
+            await asyncio.wait_for(self._stop.wait(), seconds)
+        except TimeoutError:
+            return True
+        return False

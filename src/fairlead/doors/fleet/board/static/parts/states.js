@@ -1,0 +1,23 @@
+import { chip, el } from "/static/parts/dom.js";
+
+// What can be wrong with a machine, in a word or two. The server says which.
+const WORDS = { fork: "fork", gap: "lines missing", incident: "incident", off: "switched off", silent: "silent",
+  unguarded: "no hook calls", bundle: "old policy", unwell: "doctor objects", well: "well" };
+const GRAVE = ["fork", "gap", "incident", "off"];
+
+export const stateWord = (kind) => WORDS[kind] || kind;
+
+export const isGrave = (kind) => GRAVE.includes(kind);
+
+export function states(troubles) {
+  if (!troubles.length) return el("span", { class: "ok" }, "✓ well");
+  return el("span", { class: "state" }, troubles.map((kind) => chip(stateWord(kind), isGrave(kind) ? "alarm" : "warn")));
+}
+
+// The worst, and how many more there are: a line has room for one.
+export function worst(troubles) {
+  if (troubles.length < 2) return states(troubles);
+  return el("span", { class: "state" }, states(troubles.slice(0, 1)), chip(`+${troubles.length - 1}`, "warn", troubles.map(stateWord).join(", ")));
+}
+
+export const policyWord = ({ bundle, bundle_state: state }) => (bundle ? `${bundle}${state === "current" ? "" : `, ${state}`}` : "none");

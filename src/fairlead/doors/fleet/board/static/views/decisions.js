@@ -1,0 +1,48 @@
+import { get } from "/static/parts/api.js";
+import { el, empty, segments, title } from "/static/parts/dom.js";
+import { moment } from "/static/parts/format.js";
+import { href } from "/static/parts/place.js";
+import { decisionTable } from "../parts/decision_table.js";
+
+const ONLY = { "": "all", objections: "objections", would: "kept back by audit" };
+const WORDS = ["group", "machine", "agent", "rule", "since", "until", "only"];
+const PAGE = 100;
+
+// What machines told the centre, the newest first.
+export async function decisions(main, place) {
+  let chosen = {}, more = "", ticket = 0;
+  const kind = el("div"), chips = el("div", { class: "chips" }), list = el("div"), end = el("div", { class: "end" });
+
+  async function load() {
+    const mine = ++ticket;
+    const found = await get("/api/fleet/decisions", { ...chosen, limit: PAGE });
+    if (mine !== ticket) return;
+    list.replaceChildren(found.decisions.length ? decisionTable(found.decisions) : empty("No decision is like that", "Take a filter away, or look at a longer time. Machines send decisions where their enrolment says so:", "decisions: true"));
+    tell(found);
+  }
+
+  async function older() {
+    const found = await get("/api/fleet/decisions", { ...chosen, limit: PAGE, before: more });
+    const made = decisionTable(found.decisions);
+    list.querySelector("tbody").append(...made.querySelectorAll("tbody tr"));
+    tell(found);
+  }
+
+  function tell(found) {
+    more = found.more;
+    end.replaceChildren(more ? el("button", { type: "button", onclick: () => older() }, "Older ones") : found.decisions.length ? "That is all." : "");
+  }
+
+  async function update({ query }) {
+    chosen = Object.fromEntries(WORDS.map((name) => [name, query.get(name) || ""]));
+    kind.replaceChildren(segments("Which", ONLY, chosen.only, (only) => { location.hash = href("decisions", [], { ...chosen, only }); }));
+    const set = WORDS.filter((name) => name !== "only" && chosen[name]);
+    chips.replaceChildren(...set.map((name) => el("button", { type: "button", class: "chip", "aria-label": `Remove ${name}`, onclick: () => { location.hash = href("decisions", [], { ...chosen, [name]: "" }); } },
+      `${name}: ${name === "since" || name === "until" ? moment(Number(chosen[name])) : chosen[name]}`, el("span", { "aria-hidden": "true" }, "×"))));
+    await load();
+  }
+
+  main.replaceChildren(title("Decisions", kind), chips, el("div", { class: "card" }, list, end));
+  await update(place);
+  return { update };
+}

@@ -1,0 +1,80 @@
+"""A folder, such as the one that a web server shows: `folder:/srv/fairlead`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from fairlead.doors.fleet.publishers import Target, changed_meanwhile
+from fairlead.errors import FairleadError, UsageError
+from fairlead.fleet.bundles.durable import write_file
+from fairlead.fleet.pointer import MAX_POINTER
+from fairlead.fleet.publication import bundle_name, pointer_name, roles_name
+from fairlead.platforms import here
+from fairlead.policy.find import read_file
+
+_MODE = 0o644
+"""Everybody may read what is published; whoever could change it could still forge nothing."""
+_LOCK = ".lock"
+
+
+class FolderPublisher:
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._known: dict[str, bytes | None] = {}
+        """By group, the pointer that was read."""
+
+    def pointer(self, group: str) -> bytes | None:
+        self._known[group] = self._read(group)
+        return self._known[group]
+
+    def _read(self, group: str) -> bytes | None:
+        path = os.path.join(self._folder, pointer_name(group))
+        try:
+            return read_file(path, MAX_POINTER)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise FairleadError(f"{path} cannot be read: {error.strerror}") from error
+
+    def put_bundle(self, group: str, bundle_sha256: str, content: bytes) -> None:
+        self._put(bundle_name(bundle_sha256), content)
+
+    def put_roles(self, version: int, content: bytes) -> None:
+        self._put(roles_name(version), content)
+
+    def put_pointer(self, group: str, content: bytes) -> None:
+        with self._locked():
+            if self._read(group) != self._known[group]:
+                raise changed_meanwhile(group)
+            self._put(pointer_name(group), content)
+
+    def _put(self, name: str, content: bytes) -> None:
+        path = os.path.join(self._folder, name)
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            write_file(path, content, mode=_MODE)
+        except OSError as error:
+            raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        path = os.path.join(self._folder, _LOCK)
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        except OSError as error:
+            raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
+        try:
+            here.lock(descriptor)
+            yield
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def open_publisher(target: Target) -> Iterator[FolderPublisher]:
+    folder = target.address.removeprefix("folder:")
+    if not os.path.isdir(folder):
+        raise UsageError(f"there is no folder {folder or target.address}", hint="write folder:/srv/fairlead")
+    yield FolderPublisher(os.path.abspath(folder))

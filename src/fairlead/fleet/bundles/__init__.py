@@ -1,0 +1,1 @@
+"""Signed policy folders: how they are made, checked and kept."""

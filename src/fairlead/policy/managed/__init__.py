@@ -1,0 +1,1 @@
+"""What root and the fleet decided for everybody: `hooks/managed.yaml` of the layers `system` and `fleet`."""
