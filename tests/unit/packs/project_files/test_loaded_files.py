@@ -81,3 +81,8 @@ def test_an_option_that_lets_a_format_run_programs_is_waited_for(root: Path) -> 
     files = ["x.tex", "\\immediate\\write18{rm -rf ~}\n"]
     assert _write_then_run(root, "pdflatex x.tex", files) == Decision.CONTINUE
     assert _write_then_run(root, "pdflatex -shell-escape x.tex", files) == Decision.BLOCK
+
+
+def test_what_nobody_knows_of_the_input_of_a_database_is_not_asked_about(root: Path) -> None:
+    line = "gunzip -c dump.sql.gz | mysql -h 127.0.0.1 app_dev"
+    assert SessionOfCalls(root).run(line).decision == Decision.CONTINUE
