@@ -130,6 +130,9 @@ class Sources:
     def note_loaded(self, path: str, language: str, by: Origin | None) -> None:
         self.runs[FileRun(path, language, by)] = None
 
+    def note_unread(self, path: str, why: str) -> None:
+        self.unread[FileUnread(path, why, self.origin)] = None
+
     def collect(self, taken: Collected) -> list[str]:
         """The files of a folder that are worth a look, since a runner takes them all."""
         if taken not in self.collected:
@@ -145,7 +148,7 @@ class Sources:
             self._known[path] = self._fresh(path)
         text, why = self._known[path]
         if text is None and not (searched and why == Why.MISSING):
-            self.unread[FileUnread(path, why, self.origin)] = None
+            self.note_unread(path, why)
         return text
 
     def _fresh(self, path: str) -> tuple[FileText | None, str]:

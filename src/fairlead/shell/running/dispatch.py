@@ -16,6 +16,7 @@ from fairlead.shell.following.line_files.given_files import run_given_files, tol
 from fairlead.shell.following.line_files.matched_scripts import run_matched
 from fairlead.shell.following.line_files.script_files import SYSTEM_PROGRAMS, run_file
 from fairlead.shell.following.line_files.written_files import WRITERS, remember
+from fairlead.shell.following.loaded_files.loading_programs import loads_files
 from fairlead.shell.following.runners import runner_for
 from fairlead.shell.following.shells import run_shell
 from fairlead.shell.following.wrapping import run_another
@@ -94,7 +95,7 @@ def _run_external(run: Reading, words: list[Word], call: Call, state: State, fra
     output = _run_by_name(run, name, words, call, state, frame)
     if name in EDITORS:
         remember_edits(run, words, state, frame)
-    if name in RECIPE_READERS:
+    if name in RECIPE_READERS or loads_files(name):
         from fairlead.shell.following.recipe_files.run_recipes import run_recipes  # only for a runner
 
         run_recipes(run, words, call, state, frame)
@@ -154,7 +155,8 @@ def runs_alone(name: str) -> bool:
     """Whether all that a program of that name does, given plain words, is its own: the same few are called
     all day long."""
     followed = (BUILTINS, RUNS, SHELLS, FOLLOWED, WRITERS, EDITORS, RECIPE_READERS)
-    return name.isalnum() and not any(name in each for each in followed) and interpreter_for(name) is None
+    known = any(name in each for each in followed) or loads_files(name)
+    return name.isalnum() and not known and interpreter_for(name) is None
 
 
 def run_program(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> Scalar:

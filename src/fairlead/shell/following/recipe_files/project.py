@@ -15,7 +15,7 @@ from fairlead.shell.language.lexer import UNREAD_OPEN
 from fairlead.shell.places.paths import absolute
 from fairlead.shell.programs.record import Loads
 from fairlead.shell.programs.running import LOADS, loads_of
-from fairlead.shell.script import Collected, Word, program_name
+from fairlead.shell.script import Collected, Why, Word, program_name
 from fairlead.shell.unknown import Kind, Unknown
 from fairlead.shell.word_pieces import part_from
 
@@ -98,7 +98,9 @@ class Project:
         if found is None or (isinstance(found, Partial) and found.network):
             self._fetched = found.unknown if found is not None else self._fetched
             return None
-        full = path if feed else absolute(path, self.folder or None) or path
+        full = absolute(path, self.folder or None) or path
+        if feed is not None:
+            full = found.path if isinstance(found, FileText) else path
         if isinstance(found, FileText):
             self._latest = self._read.setdefault(full, SourceFile(found, self.run.sources.origin))
         return File(full, self._unmarked(found))
@@ -120,6 +122,14 @@ class Project:
             return self.run.sources.standing
         self.run.sources.note_run(path, self.name)
         return file, None, file.start_of(line)
+
+    @property
+    def is_fed(self) -> bool:
+        return self._frame.feed.kind != "inherit"
+
+    def note_unread(self, path: str) -> None:
+        """A file that would run something, and that nobody can tell what."""
+        self.run.sources.note_unread(path, Why.UNREADABLE)
 
     def note_fetched(self) -> None:
         """What came off the network cannot be read, and would run."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
 from fairlead.shell.expansion.source_files import FileText
 from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import of_word
 from fairlead.shell.following.line_files.script_files import add_code
+from fairlead.shell.following.loaded_files.loading_programs import loads_files
+from fairlead.shell.following.loaded_files.read_loaded import loaded_steps
 from fairlead.shell.following.recipe_files.project import Project
 from fairlead.shell.following.recipe_files.readers import steps_of
 from fairlead.shell.following.recipe_files.step import Step
@@ -21,13 +23,15 @@ _MOST_STEPS = 400
 
 
 def run_recipes(run: Reading, words: list[Word], call: Call, state: State, frame: Frame) -> None:
-    """What a runner runs, which is one of those that have recipes. What runs elsewhere sees other files."""
+    """What a runner runs by its recipes, and what any program runs of the files that it loads. What runs
+    elsewhere sees other files."""
     told = frame.feed.text is not None or _brings_its_own(words)
     elsewhere = state.cwd is None or any(wrapper.place for wrapper in frame.wrappers)
     if not told and (elsewhere or not (run.sources.are_read or state.files)):
         return  # no file is known
     name = program_name(words[0].text)
-    if name in LOADS and not _may_run(loads_of(name).when, words):
+    recipes = name not in LOADS or _may_run(loads_of(name).when, words)
+    if not recipes and not loads_files(name):
         return
     key = (state.cwd or "", *(word.text for word in words))
     if key in run.recipes:  # it runs itself again: there is nothing new in it
@@ -38,7 +42,8 @@ def run_recipes(run: Reading, words: list[Word], call: Call, state: State, frame
         for name, value in call.assignments.items():
             project.state.assign(name, of_word(value))
             project.state.export(name)
-        for step in islice(steps_of(project), _MOST_STEPS):
+        steps = chain(steps_of(project) if recipes else (), loaded_steps(project))
+        for step in islice(steps, _MOST_STEPS):
             run.budget.spend()
             _run_step(run, step, project, call, frame)
     finally:

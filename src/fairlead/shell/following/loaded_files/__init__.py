@@ -1,0 +1,1 @@
+"""Files that programs load by themselves, or that options and variables name."""
