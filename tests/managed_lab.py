@@ -51,13 +51,25 @@ def shut_off() -> None:
         layers = f"lowerdir={folder},upperdir={upper},workdir={work}"
         mount("-t", "overlay", "-o", layers, "lab", folder)
     open_what_python_needs(base)
-    mount("-t", "tmpfs", "-o", "mode=1777", "lab", "/tmp")
+    empty_temporary_folder(base)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as plug:
         fcntl.ioctl(plug, 0x8914, struct.pack("16sH14s", b"lo", 1, b""))
     os.environ["RIG_NET"] = "loopback-only"
     with open("/etc/passwd", "a", encoding="ascii") as users:
         users.write(f"dev:x:{UID}:{UID}::{HOME}:/bin/bash\n")
     fresh_home()
+
+
+def empty_temporary_folder(base: Path) -> None:
+    """But for this clone, should it be there."""
+    clone = Path(__file__).resolve().parents[1]
+    kept = base / "clone"
+    kept.mkdir()
+    mount("--bind", str(clone), str(kept))
+    mount("-t", "tmpfs", "-o", "mode=1777", "lab", "/tmp")
+    if clone.is_relative_to("/tmp"):
+        clone.mkdir(parents=True)
+        mount("--bind", str(kept), str(clone))
 
 
 def open_what_python_needs(base: Path) -> None:

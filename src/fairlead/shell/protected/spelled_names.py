@@ -113,7 +113,7 @@ ANYWHERE = names(
     application_default_credentials.json oauth_creds.json token.json token.pickle token.txt .token
     wallet.dat logins.json key4.db cookies.sqlite login.keychain-db Cookies.binarycookies
     server.key server.pem client.p12 client.pfx app.jks app.keystore vault.kdbx vault.kdb putty.ppk
-    key.asc.key app.keytab auth.p8 office.ovpn x.agekey app.jceks app.bks app.snk
+    key.asc.key app.keytab auth.p8 office.ovpn x.agekey app.jceks app.bks app.snk user.nk machine.creds
     key.properties keystore.properties kubeconfig prod.kubeconfig krb5.keytab
     secring.gpg api_keys.json api_keys.txt api-key.yaml .api_key
     passwords.txt passwords.csv passwords.xlsx passwords.json creds.json creds.txt creds.yaml creds.csv

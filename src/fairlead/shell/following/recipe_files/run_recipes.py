@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from collections.abc import Iterator
+from itertools import islice
 
 from fairlead.shell.expansion.reading import Call, Feed, Frame, Reading
 from fairlead.shell.expansion.source_files import FileText
@@ -10,7 +11,6 @@ from fairlead.shell.expansion.state import State
 from fairlead.shell.expansion.values import of_word
 from fairlead.shell.following.line_files.script_files import add_code
 from fairlead.shell.following.loaded_files.loading_programs import loads_files
-from fairlead.shell.following.loaded_files.read_loaded import loaded_steps
 from fairlead.shell.following.recipe_files.project import Project
 from fairlead.shell.following.recipe_files.readers import steps_of
 from fairlead.shell.following.recipe_files.step import Step
@@ -42,12 +42,20 @@ def run_recipes(run: Reading, words: list[Word], call: Call, state: State, frame
         for name, value in call.assignments.items():
             project.state.assign(name, of_word(value))
             project.state.export(name)
-        steps = chain(steps_of(project) if recipes else (), loaded_steps(project))
-        for step in islice(steps, _MOST_STEPS):
+        for step in islice(_steps(project, recipes=recipes), _MOST_STEPS):
             run.budget.spend()
             _run_step(run, step, project, call, frame)
     finally:
         run.recipes.pop()
+
+
+def _steps(project: Project, *, recipes: bool) -> Iterator[Step]:
+    if recipes:
+        yield from steps_of(project)
+    if loads_files(project.name):
+        from fairlead.shell.following.loaded_files.read_loaded import loaded_steps  # brings its formats
+
+        yield from loaded_steps(project)
 
 
 def _brings_its_own(words: list[Word]) -> bool:
