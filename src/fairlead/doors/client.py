@@ -586,10 +586,12 @@ def is_glass_broken(marker: bytes, state: bytes) -> bool:
 
 def boot_clock() -> tuple[float, bytes]:
     """The seconds since the machine was started, and the name of that start; no name where nobody knows."""
+    if sys.platform != "linux":
+        return 0.0, b"?"
     try:
         with open("/proc/sys/kernel/random/boot_id", "rb") as file:
             return time.clock_gettime(time.CLOCK_BOOTTIME), file.read(64).strip()
-    except (OSError, AttributeError):
+    except OSError:
         return 0.0, b"?"
 
 
