@@ -85,12 +85,11 @@ async def _follow(broker: Broker, as_json: bool) -> None:
 
 
 def _tell(news: OpenAsk | Closed, as_json: bool) -> None:
-    if as_json:
-        closed = isinstance(news, Closed)
-        data = {name: getattr(news, name) for name in Closed._fields} if closed else news.as_json()  # type: ignore[union-attr]
-        say(json.dumps(data))
-    elif isinstance(news, Closed):
-        say(printable(f"{news.request[:SHOWN]}  {news.machine}  {news.state}: {news.by}"))
+    if isinstance(news, Closed):
+        plain = {name: getattr(news, name) for name in Closed._fields}
+        line = f"{news.request[:SHOWN]}  {news.machine}  {news.state}: {news.by}"
     else:
+        plain = news.as_json()
         id_, machine, agent, _, what = _cells(news, time.time())
-        say(f"{id_}  {machine}  {agent} asks: {what}")
+        line = f"{id_}  {machine}  {agent} asks: {what}"
+    say(json.dumps(plain) if as_json else printable(line))
