@@ -51,6 +51,8 @@ def decide(project: Path, line: str) -> Decision:
         "cp copy bin/ && bin/copy off", "python3 - off < copy",
         "./link --home /x --policy /y --root /z off",
         "python3 -c \"import sys; sys.argv=['x','off']; import fairlead.__main__ as m; m.main()\"",
+        "python3 -c 'from fairlead.fleet.enrolment import write_enrolment as w; w(x)'",
+        "python3 -c 'import fairlead.policy.glass.marker as m; m.x()'",
         "python3 /x/site-packages/fairlead off", "python3 /x/site-packages/fairlead/__main__.py off",
         "python3 -c 'import runpy; runpy.run_module(\"fairlead\", run_name=\"__main__\")' off",
         "python3 -c 'import importlib; importlib.import_module(\"fairlead.policy.off\")'",

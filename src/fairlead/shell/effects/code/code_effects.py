@@ -29,7 +29,8 @@ _LONGEST = 65536
 _PYTHONIC = lazy(r"\b(?:import|__import__|open|exec|eval|os|shutil|subprocess|Path)\b")
 _LOOSENS = lazy(
     r"(?:import|from|require|import_module)\W+fairlead\b.*(?:\boff\b|trust|allow|approve|grant|disable|uninstall"
-    r"|daemon)|(?:import|from|import_module)\W+fairlead\.(?:__main__|doors\.cli)\b|run_(?:module|path)\W+(?:[\w./-]*/)?fairlead\b",
+    r"|daemon)|(?:import|from|import_module)\W+fairlead\.(?:__main__|doors\.(?:cli|fleet)|fleet|policy\.(?:glass|managed))\b"
+    r"|run_(?:module|path)\W+(?:[\w./-]*/)?fairlead\b",
     re.DOTALL,
 )
 _MINES = lazy(r"\bstratum[12]?\+(?:tcp|ssl|tls)://|[\"']mining\.(?:subscribe|authorize|submit)[\"']")
