@@ -101,9 +101,10 @@ def how(came: dict[str, Any]) -> str:
 def repair(client: str) -> str:
     """An administrator runs the command again, after a file that nobody can read any more was put aside."""
     path = MANAGED[client].path
+    again = f"{PLACED} install --system --no-second-line {client}"
     back = "for each in /opt/fairlead/env /opt/fairlead/bin/fairlead-hook; do "
     back += "[ ! -e $each.aside ] || mv -T $each.aside $each; done; "
-    return f"{back} rm -f {path} /etc/github-copilot/policy.d/a.json; {PLACED} install --system --no-second-line {client}"
+    return f"{back} rm -f {path} /etc/github-copilot/policy.d/a.json; {again}"
 
 
 @pytest.mark.proves("off-switches")

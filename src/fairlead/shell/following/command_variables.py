@@ -12,6 +12,7 @@ from fairlead.shell.expansion.words_to_arguments import expand_parts
 from fairlead.shell.following.git.git_settings import VARIABLES, git_setting
 from fairlead.shell.language.quote_splitting import split_arguments
 from fairlead.shell.language.statements import parse_quoted
+from fairlead.shell.protected.hook_switches import switches_hooks_off
 from fairlead.shell.script import Word
 from fairlead.shell.word_pieces import part_from
 from fairlead.shell.word_sets import names
@@ -43,6 +44,9 @@ def run_variables(
     run: Reading, assignments: Mapping[str, Word], state: State, frame: Frame, span: tuple[int, int]
 ) -> None:
     """Run what stands in variables that programs take for commands or for files to run."""
+    for name in filter(switches_hooks_off, assignments):
+        # told as what it comes to: it holds for all that the command starts
+        run.emit([Word("export"), Word(f"{name}=")], Call({}, (), *span), state, frame)
     for name, value in assignments.items():
         text: Scalar | None = None
         if name in _COMMANDS or name.endswith(_KINDS):

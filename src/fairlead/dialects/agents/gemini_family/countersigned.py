@@ -20,8 +20,8 @@ VARIABLE = "FAIRLEAD_COUNTERSIGN"
 """Set by the line in the machine's settings, and by nothing else."""
 _FOLDER, _HERE = "dir_path", "."
 _SIGN = "/./."
-"""At the end of the folder of a shell command, which it leaves the same: the policies are asked again about each
-part of a command line, and then see only its text and this folder."""
+"""At the end of the folder of a shell command, which it leaves the same. The policies are asked again about
+each part of a command line, and then see only its text and this folder."""
 _JUDGED = "judged_by"
 _SHELL = "run_shell_command"
 _FILE_TOOLS = ("write_file", "replace")
