@@ -44,9 +44,7 @@ def run_variables(
     run: Reading, assignments: Mapping[str, Word], state: State, frame: Frame, span: tuple[int, int]
 ) -> None:
     """Run what stands in variables that programs take for commands or for files to run."""
-    for name in filter(switches_hooks_off, assignments):
-        # told as what it comes to: it holds for all that the command starts
-        run.emit([Word("export"), Word(f"{name}=")], Call({}, (), *span), state, frame)
+    _tell_of_switches(run, assignments, state, frame, span)
     for name, value in assignments.items():
         text: Scalar | None = None
         if name in _COMMANDS or name.endswith(_KINDS):
@@ -73,6 +71,14 @@ def run_variables(
             text = of_word(part_from(value, value.text.find("{")))
         if text:
             run.run_text(text, state.process(run.environment), _silent(frame, name, span))
+
+
+def _tell_of_switches(
+    run: Reading, assignments: Mapping[str, Word], state: State, frame: Frame, span: tuple[int, int]
+) -> None:
+    """As what they come to: such a variable holds for all that the command starts."""
+    for name in filter(switches_hooks_off, assignments):
+        run.emit([Word("export"), Word(f"{name}=")], Call({}, (), *span), state, frame)
 
 
 def _expand(run: Reading, name: str, value: Word, state: State, frame: Frame, span: tuple[int, int]) -> None:
