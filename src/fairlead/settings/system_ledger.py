@@ -68,6 +68,7 @@ class SystemLedger:
     def uninstall(self, path: str, *, forced: Sequence[Lock] = ()) -> None:
         """Gives back every byte if nobody has touched the file since; else takes out what is ours."""
         entry = self.entries[path]
+        system_files.remove_drafts(path)
         now = system_files.look(path)
         if now.content is not None:
             before = entry.before
