@@ -46,7 +46,7 @@ def enrol(broker: FleetBroker) -> None:
     bundle = Path(places.system_fleet, "bundles", "0" * 64)
     bundle.mkdir(parents=True)
     (bundle / "manifest.json").write_text(json.dumps(manifest.as_json()))
-    Path(places.system_fleet, "current").symlink_to(bundle)
+    Path(places.system_fleet, "current").symlink_to(f"bundles/{bundle.name}")
 
 
 async def write_down(broker: FleetBroker, folder: Path) -> None:

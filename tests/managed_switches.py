@@ -157,7 +157,7 @@ _OPENCODE = (
     Try("--pure and permissions of an agent", OPEN, {_OPENCODE_FILE: _AGENT_MAY}, args=("--pure",)),
     _switch("OPENCODE_TEST_MANAGED_CONFIG_DIR", OPEN, OPENCODE_TEST_MANAGED_CONFIG_DIR="/home/dev"),
     Try("our plugin is gone", CLOSED, damage=f"rm {PLUGIN}"),
-    Try("our plugin is broken", CLOSED, damage=f"echo '(' > {PLUGIN}"),
+    Try("our plugin is broken", CLOSED, damage=f"echo '( // fairlead-hook' > {PLUGIN}"),
     *_damages("opencode", private=OPEN),
 )
 TRIES: Mapping[str, tuple[Try, ...]] = {

@@ -1,5 +1,5 @@
-"""Root's agent on a machine of its own with two real users: whose decisions arrive, and what one user can do to
-root, and to the other's."""
+"""Root's agent on a machine of its own with two real users: whose decisions arrive, and what one of them can do
+to root, and to the other."""
 
 from __future__ import annotations
 
@@ -110,7 +110,9 @@ ATTACKS = {
     "a line without an end": "truncate -s 3G $J/journal.000005.jsonl",
     "a deep document": "python3 -c 'print(\"[\" * 200000)' > $J/journal.000006.jsonl",
     "the folder is a link to the other's": "mv $J $J.aside; ln -s /home/dev/$B $J",
-    "the folder above is a link to the other's": "cd ~/.local; mv state state.aside; ln -s /home/dev/.local/state state",
+    "the folder above is a link to the other's": (
+        "cd ~/.local; mv state state.aside; ln -s /home/dev/.local/state state"
+    ),
     "a file in place of the folder": "mv $J $J.aside; touch $J",
     "no folder at all": "mv $J $J.aside",
 }
