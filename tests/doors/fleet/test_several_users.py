@@ -1,5 +1,5 @@
-"""Root's agent on a machine of its own with two real users: whose decisions arrive, and what one of them can do
-to root, and to the other."""
+"""Root's agent on a machine of its own with two real users: whose decisions arrive, and what one of them can
+do to root, and to the other."""
 
 from __future__ import annotations
 
