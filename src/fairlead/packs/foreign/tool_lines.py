@@ -57,6 +57,7 @@ _TOOLS = (
     _alike("pip pip3 uv", "install", "pip install {packages|package|requirements|url|spec}"),
     _alike("npm yarn pnpm", "install add", "npm install {packages|package|url|spec}"),
     _alike("apt dnf yum pacman", "remove purge uninstall", "apt remove -y {packages|package|name}"),
+    _alike("adb android", "adb shell", "adb shell {command|cmd}"),
     _alike("vagrant", "destroy", "vagrant destroy -f"),
     _alike(
         "libvirt virsh qemu kvm", "undefine destroy", "virsh undefine {domain|name|vm} --remove-all-storage"

@@ -24,7 +24,7 @@ _UNCHECKED = lazy(
     r"^[^\n#]{0,200}(?:\bstrict-ssl\s*[= ]\s*\"?false|\benableStrictSsl:\s*false|\bssl_verify:\s*(?:false|0)|:ssl_verify_mode:\s*0"
     r"|\bgpgcheck\s*=\s*0|\bsslverify\s*=\s*(?:0|false)|\btrusted\s*=\s*yes|\bunsafeHttpWhitelist:|--trusted-host\b"
     r"|^trusted-host\s*=|\"secure-http\"\s*:\s*false|\"disable-tls\"\s*:\s*true|\bverify_ssl\s*=\s*false"
-    r"|^(?:script-shell|onload-script)\s*="
+    r"|^(?:script-shell|onload-script)\s*=|^yarnPath:\s{0,4}[\"']?(?:/(?:var/)?tmp/|https?:)"
     r"|\ballow-insecure-host\s{0,5}=\s{0,5}\[?\s{0,5}[\"']\w)",
     re.I | re.M,
 )

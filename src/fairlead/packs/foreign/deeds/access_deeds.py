@@ -47,7 +47,7 @@ ACCESS = (
         unless="list link screen",
     ),
     deed("change-access", "change transfer set", "owner ownership"),
-    deed("change-access", "put set update", "secret secrets", unless="list"),
+    deed("change-access", "put set update write", "secret secrets", unless="list"),
     deed(
         "change-access",
         "create generate issue",
@@ -143,7 +143,7 @@ WATCHERS = (
     deed(
         "disturb",
         "disable mute delete pause",
-        "condition conditions alert alerts alarm alarms collector detector",
+        "condition conditions alert alerts alarm alarms collector detector monitor monitors",
         unless="list",
     ),
     deed("disturb", "override", "schedule rotation oncall"),

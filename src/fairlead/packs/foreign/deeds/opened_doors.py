@@ -48,6 +48,7 @@ _GUARDING = names(
     """
 )
 _STATES = names("state enabled enable status value mode active on")
+_STILLED = names("paused ispaused muted silenced disabled suspended")
 _STOPPED = ("disabled", "off", "suspended", "inactive", "paused", "none", False)
 
 
@@ -60,6 +61,8 @@ def _lowers_protection(told: Told) -> bool:
         if set_to in _OFF and _PROTECTING.fullmatch(key):
             return True
         if named and key in _STATES and set_to in _STOPPED and set_to is not None:
+            return True
+        if named and set_to is True and key in _STILLED:
             return True
         if set_to is False and _HIDING.fullmatch(key) and told.tool.isdisjoint(("create", "args")):
             return True

@@ -164,7 +164,13 @@ def _loses_everything(told: Told) -> bool:
         and told.said & {"main", "master", "trunk"}
     ):
         return True
-    return not told.tool.isdisjoint(_LOSING) and told.tool.isdisjoint(_PASSING) and chooses_all(told)
+    if told.tool.isdisjoint(_LOSING) or not told.tool.isdisjoint(_PASSING):
+        return False
+    return chooses_all(told) or any(_KEYED.fullmatch(each.key) and "*" in each.text for each in told.texts)
+
+
+_KEYED = lazy(r"keys?|(?:key)?pattern|prefix|index|indices|topics?|match")
+"""What a store has is chosen by these; a path with a star is judged by what it stands for."""
 
 
 def _throws_away(told: Told) -> bool:

@@ -111,6 +111,7 @@ _WHOLE_PROGRAMS = names(
 )
 _WHOLE_ANSWERS = (
     *(("git", "archive"), ("git", "bundle"), ("docker", "save"), ("docker", "export"), ("crontab", "-l")),
+    *(("terraform", "output"), ("tofu", "output"), ("terraform", "state"), ("tofu", "state")),
     *(("xclip", "-o"), ("ssh-add", "-L"), ("ps", "aux"), ("ps", "-ef")),
 )
 

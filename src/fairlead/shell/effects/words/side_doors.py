@@ -35,6 +35,7 @@ _LOADED = lazy(
 _VARIABLES = lazy(
     r"LD_(?:PRELOAD|AUDIT)$|DYLD_(?:INSERT_LIBRARIES|FORCE_FLAT\w*)$|NODE_OPTIONS$|RUBYOPT$|PERL5(?:OPT|DB)$|PYTHONSTARTUP$"
     r"|BASH_ENV$|ENV$|(?:_|JDK_)?JAVA_(?:TOOL_)?OPT(?:ION)?S$|MAVEN_OPTS$|GRADLE_OPTS$|GCONV_PATH$|OPENSSL_(?:CONF|ENGINES|MODULES)$"
+    r"|(?:MAN|GIT_|AWS_|BAT_|DELTA_)?PAGER$|\w{0,20}BROWSER$|LESS(?:OPEN|CLOSE)$|\w{0,20}ASKPASS$|LUA_INIT\w{0,8}$|R_PROFILE(?:_USER)?$|ZDOTDIR$"
     r"|GIT_EXEC_PATH$|FACTERLIB$|MAKEFILES$|RUSTC_(?:WORKSPACE_)?WRAPPER$|npm_config_script_shell$"
 )
 """Variables that put code of a file into every program of their kind."""
