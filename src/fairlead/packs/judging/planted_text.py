@@ -26,6 +26,12 @@ _FETCHED = lazy(
     r"\b(?:curl|wget)\b[^\n|]{1,300}\|\s{0,4}(?:sudo\s{1,4})?(?:ba|z|da)?sh\b"
     r"|\b(?:ba|z|da)?sh\b[^\n]{0,12}[<$]\(\s?(?:curl|wget)\b"
 )
+_EDITORS = lazy(r"/(?:\.vscode|(?:Code|Cursor|VSCodium|Windsurf)[^/]{0,40}/User)/settings\.json$")
+_EDITOR_RUNS = lazy(
+    r"\"task\.allowAutomaticTasks\"\s{0,8}:\s{0,8}\"on\"|\"security\.workspace\.trust\.enabled\"\s{0,8}:\s{0,8}false"
+    r"|\"[\w.-]{0,60}(?:\bpath|Path|shell|profiles?)(?:\.\w{1,20})?\"\s{0,8}:[^,]{0,120}?\"/(?:tmp|var/tmp|dev/shm)/"
+)
+"""A program that an editor starts, where anybody may have put one; or that it asks nobody before it starts some."""
 _PACKAGES_OF_OTHERS = lazy(
     r"/node_modules/.+\.[cm]?[jt]s$|/(?:site|dist)-packages/.+\.(?:py|pth)$|/vendor/.+\.(?:php|rb|go|js)$"
     r"|/(?:gems|\.cargo/registry|go/pkg/mod)/.+\.(?:rb|rs|go)$"
@@ -56,6 +62,7 @@ def is_planted_in(path: str) -> bool:
     return bool(
         _RECIPES.search(path)
         or _RUN_UNASKED.search(path)
+        or _EDITORS.search(path)
         or _PACKAGES_OF_OTHERS.search(path)
         or instructs_agents(path)
     )
@@ -69,6 +76,8 @@ def planted_order(text: str, path: str = "") -> str:
 
 def _fetched_unasked(text: str, path: str) -> re.Match[str] | None:
     """A script from anywhere that a hook or an editor would start."""
+    if _EDITORS.search(path):
+        return _EDITOR_RUNS.search(text)
     if not _RUN_UNASKED.search(path):
         return None
     if not path.endswith((".json", ".xml")) or "lefthook" in path:

@@ -221,9 +221,9 @@ _BRINGING = names(
     redeploy sync pause terminate shift cutover failover unblock
     """
 )
-_RUN = names("invoke trigger run build execute create submit launch start")
+_RUN = names("queue invoke trigger run build execute create submit launch start")
 _RUNNABLE = names(
-    "scenario lambda function automation workflow workflows job jobs template pipeline pipelines deployment dag playbook operation rollout dispatch macro"
+    "build builds scenario lambda function automation workflow workflows job jobs template pipeline pipelines deployment dag playbook operation rollout dispatch macro"
 )
 _DROPPING = names("drop truncate wipe destroy nuke")
 _STARTED_LOSING = _DROPPING | names("delete purge reset erase terminate teardown")

@@ -111,7 +111,7 @@ _AT_ADDRESS = lazy(r"^(?:@?[\w./-]{1,200}@)?(?:git\+)?https?://")
 
 
 def _foreign_tools(command: Command) -> Iterator[Effect]:
-    """`uvx --from git+https://… tool`: the tool is installed from an address first. `bunx x@https://…` is one."""
+    """`uvx --from git+https://… tool`: the tool is installed from an address first. So is `bunx x@https://…`."""
     if _AT_ADDRESS.match(command.argv[0].text if command.argv else ""):
         yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=command.argv[0].text[:200])
     for wrapper in command.wrappers:

@@ -16,12 +16,13 @@ from fairlead.shell.programs.record import Program
 from fairlead.shell.script import Command, Word
 
 _MAY_LOAD = lazy(
-    r"(?i)engine|plugin|-program|askpass|load|invoke|agent|toolexec|custom-dir|--on-|pkcs11|wrapper|default-auth|-prog\b|-filter|-bin\b"
+    r"(?i)engine|plugin|-program|askpass|load|invoke|agent|toolexec|custom-dir|--on-|pkcs11|wrapper|default-auth|-prog\b|-filter|-bin\b|-script|bazelrc|auto_(?:pre|ap)pend|launcher|extension=|--require|knownhosts"
 )
 _HELPER = lazy(
     r"(?i)(?:^|[-_.:])(?:(?:use-)?compress(?:ion)?-prog(?:ram)?|(?:use-)?askpass|rmt-command|engine|plugin-?(?:dir|path)?s?"
     r"|default-auth|load-?(?:extension|module|library)s?|preload|pkcs11(?:-provider|-lib|-module)?|agent(?:path|lib)"
     r"|javaagent|custom-dir|external-dir|speller|on-(?:bt-)?download-[\w-]+|(?:pre|post)-invoke:*|toolexec|lua-filter|(?:curl|grep|openssl|ssh)-bin"
+    r"|init-script|bazelrc|dhcp-script|auto_(?:pre|ap)pend_file|compiler_launcher|(?:experimental-)?loader|require|knownhostscommand"
     r"|provider-path|(?:password|token|auth|proxy|connect)-prog(?:ram)?)$"
 )
 """Options and settings whose value is run or loaded, and is hardly ever a file of one's own."""

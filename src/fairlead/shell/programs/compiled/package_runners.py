@@ -2,10 +2,7 @@
 
 PROGRAMS: dict[str, dict[str, object]] = {'ansible-pull': {'code': 'network.network_programs:read_remote_module'},
  'bunx': {'code': 'network.network_programs:read_remote_module'},
- 'chef-client': {'does': (('',
-                           'run-network-code',
-                           'download',
-                           ('-j=http*', '--json-attributes=http*', '--recipe-url', '-r=http*')),)},
+ 'chef-client': {'does': (('', 'run-network-code', 'download', ('--recipe-url',)),)},
  'jbang': {'does': (('** http://*|https://*', 'run-network-code', 'download'),)},
  'npx': {'code': 'network.network_programs:read_remote_module'},
  'uvx': {'code': 'network.network_programs:read_remote_module'}}
