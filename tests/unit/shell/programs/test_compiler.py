@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from fairlead.shell.following.loaded_files.loading_programs import loads_files
 from fairlead.shell.programs.compiler import COMPILED, DATA, compiled_modules, main, read_families
 
 FINE = """
