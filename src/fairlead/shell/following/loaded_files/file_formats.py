@@ -50,7 +50,6 @@ FORMATS: Mapping[str, tuple[Part, ...]] = MappingProxyType({
     ),
     "ssh": (
         ("line", r"(?mi)^[ \t]*Include\s+(?P<text>[/~][^[ \t]*?]+)\s*$", "ssh -F {} host"),
-        ("line", r"(?mi)^[ \t]*Include\s+(?P<text>[^/~\s\"'*?][^ \t*?\n]*)\s*$", "ssh -F ~/.ssh/{} host"),
         ("line", rf"(?mi)^[ \t]*(?:ProxyCommand|LocalCommand|KnownHostsCommand){_VALUE}", "{}"),
         ("line", r'(?mi)^[ \t]*Match\b.*?\bexec\s+"(?P<text>[^"\n]+)"', "{}"),
         ("line", r"(?mi)^[ \t]*Match\b.*?\bexec\s+(?P<text>[^\"\s]+)", "{}"),
