@@ -84,7 +84,7 @@ def foreign_effects(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[E
     command = Command((), cwd)
     yield from _moves(call, command, where)
     yield from _named_otherwise(call, command, where)
-    yield from _stated(call, command)
+    yield from _stated(call, command, where)
     yield from run_as_code(call, cwd, where)
     yield from lost_by_name(call, cwd)
     yield from shown_by_name(call, cwd)
@@ -135,14 +135,36 @@ def _requested(call: ToolCall, cwd: str, where: Surroundings) -> Iterator[Effect
                 Action.READ_SECRET, "metadata", Command((), cwd), what=f"{call.name} {given.text[:80]}"
             )
     yield from _handed_to_nobody(call, cwd)
-    method, address = call.input.get("method"), call.input.get("url")
+    method, address = _method(call), call.input.get("url")
     path = call.input.get("path", call.input.get("endpoint"))
-    if address is None and isinstance(path, str) and not _SEARCHING.isdisjoint(words_of(call)[0]):
-        address = f"http://search:9200/{path.lstrip('/')}"
+    if address is None and isinstance(path, str):
+        address = _address_of(path, call)
     if isinstance(method, str) and isinstance(address, str):
         sent = call.input.get("body", call.input.get("data"))
         body = ("-d", sent) if isinstance(sent, str) and sent else ()
         yield from run_line(" ".join(map(quoted, ("curl", "-X", method.upper(), address, *body))), cwd, where)
+
+
+_REQUESTING = names("http https rest fetch request requests api curl")
+_METHODS = names("post put patch delete")
+_BASES = ("base", "base_url", "baseUrl", "host", "origin", "server")
+
+
+def _method(call: ToolCall) -> object:
+    """As the call says, or as the tool of a server for requests is called."""
+    stated = call.input.get("method", call.input.get("http_method"))
+    server, tool = words_of(call)
+    if stated is not None or _REQUESTING.isdisjoint((*server, *tool)):
+        return stated
+    return next((word for word in tool if word in _METHODS), None)
+
+
+def _address_of(path: str, call: ToolCall) -> str | None:
+    """What is asked for by a path alone."""
+    base = next((held for key in _BASES if isinstance(held := call.input.get(key), str)), None)
+    if base is not None:
+        return f"{base.rstrip('/')}/{path.lstrip('/')}"
+    return None if _SEARCHING.isdisjoint(words_of(call)[0]) else f"http://search:9200/{path.lstrip('/')}"
 
 
 _OF_BROWSER = (
@@ -221,7 +243,7 @@ def _expanded(path: str, where: Surroundings) -> str:
     return where.home + path[1:] if path == "~" or path.startswith("~/") else path
 
 
-def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
+def _stated(call: ToolCall, command: Command, where: Surroundings) -> Iterator[Effect]:
     """Statements for a database server, unless it is only asked what they mean."""
     if _EXPLAINING.search("_".join(words_of(call)[1])):
         return
@@ -236,7 +258,7 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
     losing = (given.text for given in told if given.key in _QUERIES and _LOSING.match(given.text))
     for text in dict.fromkeys((*_texts(call, keys), *deeper, *losing)):
         # only where a statement is given
-        from fairlead.shell.effects.databases.sql_file_paths import reads_accounts
+        from fairlead.shell.effects.databases.sql_file_paths import files_of_statement, reads_accounts
         from fairlead.shell.effects.databases.sql_statements import sql_danger
 
         found = sql_danger(text)
@@ -244,6 +266,7 @@ def _stated(call: ToolCall, command: Command) -> Iterator[Effect]:
             yield Effect(Action.CHANGE_DATABASE, found[0], command, what=found[1], detail=call.name)
         if reads_accounts(text):
             yield Effect(Action.READ_SECRET, "read-secret", command, what=text.strip()[:120])
+        yield from files_of_statement(text, command, where)
     for text in _texts(call, ("code", "apex", "script", "body")) if _SALES.search(call.name) else ():
         if _APEX.search(text):
             yield Effect(Action.CHANGE_DATABASE, "unbound", command, what=text[:80], detail=call.name)

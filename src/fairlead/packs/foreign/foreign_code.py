@@ -143,6 +143,7 @@ _KEPT_BY_PAGES = lazy(
 )
 _SENDING = lazy(
     r"\bfetch\s*\(|XMLHttpRequest|sendBeacon|new\s+(?:Image|WebSocket|EventSource)\b|\.src\s*=|location\s*=|\.post\s*\("
+    r"|\b(?:goto|navigate|open)\s*\([^()]{0,200}(?:\+|\$\{)"
 )
 _ADDRESS = lazy(r"(?:https?|wss?)://[^\s'\"`)]+")
 

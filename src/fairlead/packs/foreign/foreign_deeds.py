@@ -24,12 +24,13 @@ _LONGEST = 80
 def done_in_the_world(call: ToolCall, cwd: str) -> Iterator[Effect]:
     server, tool = words_of(call)
     given = given_of(call)
-    if not tool or tool[0] in READING_BY_TOOLS or only_tries(given):
+    if not tool or only_tries(given) or (tool[0] in READING_BY_TOOLS and not _mutates(given)):
         return
     if _SENSES & {*server, *tool} and _TAKING & {*tool}:
         yield Effect(Action.READ_SECRET, "watch", Command((), cwd), what=call.name)
     found = _deed(call, {*server}, {*tool}, given)
-    if not found and not (tool[-1] in READING_BY_TOOLS and tool[0] not in _TELLING_FIRST):
+    reads = tool[-1] in READING_BY_TOOLS and tool[0] not in _TELLING_FIRST and not _mutates(given)
+    if not found and not reads:
         told = told_by(call)
         found = named_deed(told) or shaped_deed(told)
     if found:
@@ -59,6 +60,12 @@ def _deed(call: ToolCall, server: set[str], tool: set[str], given: Mapping[str, 
     if _needs_power(tool, said):
         return "disturb"
     return "by-name" if (_CLICKING & tool and _confirms_loss(call)) or _deletes_on_page(call) else ""
+
+
+def _mutates(given: Mapping[str, object]) -> bool:
+    """`query` is also what GraphQL calls a text that changes something."""
+    text = given.get("query", given.get("document"))
+    return isinstance(text, str) and text.lstrip().startswith("mutation")
 
 
 _TELLING_FIRST = LOSING_BY_TOOLS | names(

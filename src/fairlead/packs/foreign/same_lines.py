@@ -73,6 +73,7 @@ def _as_programs(call: ToolCall) -> Iterator[str]:
     if "ansible" in known and isinstance(given.get("module"), str):
         told = given.get("args", given.get("module_args", ""))
         yield f"ansible all -m {quoted(str(given['module']))} -a {quoted(str(told))}"
+    yield from _of_windows(known, given)
     if not {"applescript", "osascript"}.isdisjoint(known):
         scripts = (each.text for each in given_texts(call) if each.key.endswith(_SCRIPTS))
         yield from (f"osascript -e {quoted(script)}" for script in scripts)
@@ -86,6 +87,25 @@ def _as_programs(call: ToolCall) -> Iterator[str]:
             yield f"ln -s {quoted(str(aim))} {quoted(str(link))}"
     if "aws" in known:
         yield from _of_aws(tool, given)
+
+
+_WINDOWS = {
+    "powershell": "pwsh -c",
+    "pwsh": "pwsh -c",
+    "cmd": "cmd /c",
+    "cmdexe": "cmd /c",
+    "windows": "pwsh -c",
+}
+_SHELLS = ("shell", "interpreter", "shell_type", "shellType")
+
+
+def _of_windows(known: set[str], given: Mapping[str, object]) -> Iterator[str]:
+    """What a shell of Windows is told, which reads paths and quotes in its own way."""
+    stated = (str(given[key]).lower().removesuffix(".exe") for key in _SHELLS if key in given)
+    line = next((_WINDOWS[word] for word in (*stated, *sorted(known)) if word in _WINDOWS), "")
+    told = next((given[key] for key in ("command", "script", "code") if isinstance(given.get(key), str)), "")
+    if line and told:
+        yield f"{line} {quoted(str(told))}"
 
 
 _SCRIPTS = ("script", "code", "snippet", "source", "text", "expression")

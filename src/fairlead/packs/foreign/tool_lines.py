@@ -57,6 +57,9 @@ _TOOLS = (
     _alike("pip pip3 uv", "install", "pip install {packages|package|requirements|url|spec}"),
     _alike("npm yarn pnpm", "install add", "npm install {packages|package|url|spec}"),
     _alike("apt dnf yum pacman", "remove purge uninstall", "apt remove -y {packages|package|name}"),
+    _alike("vscode code cursor", "install", "code --install-extension {vsix|path|file|extension|id}"),
+    _alike("restic", "forget prune", "restic forget --prune --keep-last {keep_last|keepLast|keep|id}"),
+    _alike("adb android", "adb shell", "adb shell {command|cmd}"),
     _alike("vagrant", "destroy", "vagrant destroy -f"),
     _alike(
         "libvirt virsh qemu kvm", "undefine destroy", "virsh undefine {domain|name|vm} --remove-all-storage"

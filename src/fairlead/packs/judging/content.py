@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
@@ -35,6 +37,7 @@ def content_objections(call: Call) -> Iterator[Outcome]:
     if call.said:
         told = [finding for finding in _secrets_in(call.said) if finding.kind not in _LIKELY]
         told += [Finding("private-key", *key.span()) for key in _KEY_BEGINS.finditer(call.said)]
+        told += _encoded_secrets(call.said)
         if told:
             yield _objection(told[0], call)
     text = call.content
@@ -46,6 +49,21 @@ def content_objections(call: Call) -> Iterator[Outcome]:
     findings = [finding for finding in secrets if not _excused(finding, call)] if secrets else ()
     if findings:
         yield _objection(max(findings, key=lambda found: found.kind not in _LIKELY), call)
+
+
+_ENCODED = lazy(r"(?<![\w+/=-])(?=[\w+/-]{0,40}\d)[A-Za-z0-9+/_-]{32,4000}={0,2}(?![\w+/-])")
+_MOST_ENCODED = 20
+
+
+def _encoded_secrets(said: str) -> Iterator[Finding]:
+    """What somebody spelled in base64 before it was told."""
+    for found, _ in zip(_ENCODED.finditer(said[:_PIECE]), range(_MOST_ENCODED), strict=False):
+        spelled = found[0].rstrip("=").replace("-", "+").replace("_", "/")
+        with suppress(ValueError):
+            text = b64decode(spelled + "=" * (-len(spelled) % 4)).decode("ascii")
+            for one in find_secrets(text):
+                if one.kind not in _LIKELY:
+                    yield one.replace(start=found.start(), end=found.end())
 
 
 def _secrets_in(text: str) -> Sequence[Finding]:

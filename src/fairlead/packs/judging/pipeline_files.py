@@ -94,7 +94,7 @@ def found_in_file(path: str, text: str, where: Surroundings) -> str:
     building = _BUILDING.search(path)
     if building and _REACHES_OUT.search(text):
         return _run_danger(f"{_INTERPRETERS[building[1]]} {shlex.quote(text)}", where)
-    return planted_order(text) if is_planted_in(path) else ""
+    return planted_order(text, path) if is_planted_in(path) else ""
 
 
 _TARGETED = lazy(r"\b(?:pull_request_target|workflow_run)\b")

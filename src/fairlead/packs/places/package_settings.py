@@ -10,7 +10,7 @@ from fairlead.model.hook import Evidence, Outcome
 from fairlead.shell.lazy_pattern import lazy
 
 _SETTINGS = lazy(
-    r"/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.?bunfig\.toml|pip\.(?:conf|ini)|uv\.toml|\.cargo/config(?:\.toml)?|nuget\.config"
+    r"/(?:\.npmrc|\.yarnrc(?:\.yml)?|\.?bunfig\.toml|\.tool-versions|\.?mise(?:\.\w+)?\.toml|pip\.(?:conf|ini)|uv\.toml|\.cargo/config(?:\.toml)?|nuget\.config"
     r"|\.condarc|\.gemrc|\.bundle/config|\.pypirc|Pipfile|Gemfile|[^/]+\.repo|sources\.list(?:\.d/[^/]+)?|conanfile\.txt"
     r"|requirements[\w.-]*\.txt|pyproject\.toml|composer\.json|package\.json|Cargo\.toml|pom\.xml|(?:settings|build)\.gradle(?:\.kts)?)$",
     re.I,
@@ -24,7 +24,8 @@ _UNCHECKED = lazy(
     r"^[^\n#]{0,200}(?:\bstrict-ssl\s*[= ]\s*\"?false|\benableStrictSsl:\s*false|\bssl_verify:\s*(?:false|0)|:ssl_verify_mode:\s*0"
     r"|\bgpgcheck\s*=\s*0|\bsslverify\s*=\s*(?:0|false)|\btrusted\s*=\s*yes|\bunsafeHttpWhitelist:|--trusted-host\b"
     r"|^trusted-host\s*=|\"secure-http\"\s*:\s*false|\"disable-tls\"\s*:\s*true|\bverify_ssl\s*=\s*false"
-    r"|^(?:script-shell|onload-script)\s*="
+    r"|^[\w-]{1,40}[ \t]{1,8}path:|=\s{0,4}[\"']path:"
+    r"|^(?:script-shell|onload-script)\s*=|^yarnPath:\s{0,4}[\"']?(?:/(?:var/)?tmp/|https?:)"
     r"|\ballow-insecure-host\s{0,5}=\s{0,5}\[?\s{0,5}[\"']\w)",
     re.I | re.M,
 )

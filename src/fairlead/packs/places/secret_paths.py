@@ -66,9 +66,11 @@ _PLACES = lazy(
             r"Library/(?:Cookies|HTTPStorages)(?:/.+)?|Library/Containers/com\.apple\.Safari/Data/Library/Cookies(?:/.*)?",
             rf"(?:{_BROWSERS})/(?:.+/)?(?:logins|key\d|cookies|Login Data|Cookies|Local State|Web Data).*",
             r"\.bitcoin/.+|\.ethereum/keystore.*|\.electrum/wallets(?:/.+)?|\.config/solana/id\.json|\.foundry/keystores(?:/.+)?",
-            r"\.nuget/NuGet/NuGet\.Config|\.jupyter/jupyter_(?:notebook|server)_config\.json",
+            r"\.terraformrc|\.config/(?:anthropic|openai)/.+|\.config/stripe/config\.toml|\.twilio-cli/config\.json"
+            r"|\.ngrok2/ngrok\.yml|\.config/ngrok/ngrok\.yml|\.(?:aider|continue)/(?:oauth-keys|\.?auth)[\w.-]*",
+            r"\.nuget/(?:NuGet/)?NuGet\.Config|\.jupyter/jupyter_(?:notebook|server)_config\.json",
             r"\.purple/accounts\.xml|\.subversion/auth/.+|\.config/Code/User/globalStorage/state\.vscdb",
-            r"\.config/(?:Slack|discord|Signal|Element|Microsoft/Microsoft Teams)/(?:Cookies|Local Storage/.+|config\.json|sql/.+)",
+            r"\.config/(?:Slack|discord|Signal|Element|Microsoft/Microsoft Teams)/(?:Cookies|(?:Local Storage|IndexedDB|storage)/.+|config\.json|sql/.+)",
             r"state/(?:fairlead/)?mcp/listeners/.+",
             r"\.config/sops/age/.+|\.config/age/.+|\.config/filezilla/(?:sitemanager|recentservers)\.xml|\.vnc/passwd",
         )
@@ -81,6 +83,7 @@ _ABSOLUTE = lazy(
         (
             r"etc/(?:shadow|gshadow|sudoers|master\.passwd|kcpassword|ipsec\.secrets|ppp/(?:chap|pap)-secrets|security/opasswd)-?",
             r"etc/ssl/private(?:/.*)?|etc/ssh/ssh_host_[^/]*_key|etc/wireguard(?:/.*)?|etc/openvpn/.*\.key",
+            r"var/lib/docker/containers/[^/]+/config(?:\.v2)?\.json|etc/rancher/rke2/rke2\.yaml|etc/docker/key\.json",
             r"etc/NetworkManager/system-connections(?:/.*)?|etc/wpa_supplicant/[^/]+\.conf",
             r"etc/kubernetes/(?:admin|.*-manager|scheduler|kubelet)\.conf|etc/rancher/k3s/k3s\.yaml",
             r"proc/[^/]+/environ|proc/kcore|proc/[^/]+/mem|dev/k?mem|run/secrets(?:/.*)?|var/run/secrets(?:/.*)?|(?:var/)?run/sudo(?:/.*)?|var/(?:lib|db)/sudo(?:/.*)?",

@@ -70,3 +70,5 @@ def find_in_zellij(words: list[Word], stdin: Scalar | None) -> Found:
     texts = [word.text for word in words]
     if "run" in texts and "--" in texts:
         yield "zellij run", words[texts.index("--") + 1 :]
+    elif texts[1:3] == ["action", "write-chars"] and len(words) > 3:
+        yield "zellij write-chars", of_words(words[3:])

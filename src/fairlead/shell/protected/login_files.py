@@ -108,9 +108,9 @@ TABLE = (
         """
         .gitconfig .config/git/{config,config.*,attributes,hooks/**,template/**} .git-templates/**
         .git_template/** .ssh/{config,config.d/**,rc,authorized_keys,authorized_keys2,environment}
-        .gnupg/{gpg.conf,gpg-agent.conf} .local/share/gh/extensions/**
+        .gnupg/{gpg.conf,gpg-agent.conf} .local/share/gh/extensions/** .rhosts .shosts
         """,
-        (".gitconfig", ".config/git/hooks/pre-commit", ".ssh/authorized_keys2", ".ssh/config"),
+        (".gitconfig", ".rhosts", ".config/git/hooks/pre-commit", ".ssh/authorized_keys2", ".ssh/config"),
         (".config/git/ignore", ".ssh/known_hosts", ".config/gh/state.yml"),
     ),
     LoginFiles(

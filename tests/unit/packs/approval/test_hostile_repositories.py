@@ -131,3 +131,24 @@ def test_a_remote_with_a_password_is_not_shown(project: Path) -> None:
     assert not allowed("git remote -v", project)
     assert not allowed("git remote get-url origin", project)
     assert allowed("git status", project)
+
+
+_OF_EVERYTHING = ("git grep -n KEY", "git log -p -3", "git show HEAD", "git diff HEAD~1")
+
+
+@pytest.mark.parametrize("line", _OF_EVERYTHING)
+def test_lines_of_all_files_are_shown_without_a_question_only_where_none_of_them_is_a_secret(
+    project: Path, line: str
+) -> None:
+    assert allowed(line, project)
+    git(project, "add", "--force", ".env")
+    assert not allowed(line, project)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["git grep -n loop -- src", "git log --oneline -3", "git show --stat HEAD", "git show HEAD:src/app.py"],
+)
+def test_a_committed_secret_does_not_matter_to_what_shows_other_files(project: Path, line: str) -> None:
+    git(project, "add", "--force", ".env")
+    assert allowed(line, project)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from fairlead.shell.following.loaded_files.loading_programs import loads_files
 from fairlead.shell.programs.compiler import COMPILED, DATA, compiled_modules, main, read_families
 
 FINE = """
@@ -128,4 +129,4 @@ def test_every_reader_that_a_record_names_is_a_function_of_the_recipes() -> None
             module, _, name = reader.partition(":")
             assert callable(getattr(import_module(f"fairlead.shell.following.recipe_files.{module}"), name))
         recipes = source.loads is not None and (source.loads.recipes or source.loads.recipe_options)
-        assert source.readers or not recipes, source.name
+        assert source.readers or loads_files(source.name) or not recipes, source.name

@@ -48,6 +48,7 @@ _GUARDING = names(
     """
 )
 _STATES = names("state enabled enable status value mode active on")
+_STILLED = names("paused ispaused muted silenced disabled suspended")
 _STOPPED = ("disabled", "off", "suspended", "inactive", "paused", "none", False)
 
 
@@ -60,6 +61,8 @@ def _lowers_protection(told: Told) -> bool:
         if set_to in _OFF and _PROTECTING.fullmatch(key):
             return True
         if named and key in _STATES and set_to in _STOPPED and set_to is not None:
+            return True
+        if named and set_to is True and key in _STILLED:
             return True
         if set_to is False and _HIDING.fullmatch(key) and told.tool.isdisjoint(("create", "args")):
             return True
@@ -97,6 +100,8 @@ def _lets_every_address_in(told: Told) -> bool:
     """Whatever the gate is called; where something goes to may be anywhere."""
     if not told.tool.isdisjoint(("egress", "route", "routes", "outbound", "deny", "block")):
         return False
+    if any(each.text == "255.255.255.255" and each.key.startswith("end") for each in told.texts):
+        return True
     return any(
         each.text in ("0.0.0.0/0", "::/0") and not _OUTWARDS.fullmatch(each.key) for each in told.texts
     )
@@ -124,6 +129,8 @@ _WHO = lazy(
     r"source|^src|cidr|remote|from|^ip|range|addr|principal|member|^users?$|subject|grantee|group|^(?:scope)?type$|^who"
 )
 
+_UNASKED = ("bypassPermissions", "dontAsk", "danger-full-access", "yolo")
+"""How agents call it when they ask nobody."""
 _LIMITS = lazy(
     r"allowed_?directories|allowed_?paths|blocked_?commands|denied_?\w+|(?:require_?)?confirmation\w*|sandbox\w*|auto_?approve\w*|read_?only",
     re.I,
@@ -133,7 +140,8 @@ _LIMITS = lazy(
 def _loosens_limits(told: Told) -> bool:
     """The settings of a tool that say what it may do."""
     return bool("config" in told.tool or "settings" in told.tool) and any(
-        each.key in ("key", "name", "setting", "option") and _LIMITS.fullmatch(each.text)
+        each.text in _UNASKED
+        or (each.key in ("key", "name", "setting", "option") and _LIMITS.fullmatch(each.text))
         for each in told.texts
     )
 

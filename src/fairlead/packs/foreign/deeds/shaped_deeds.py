@@ -164,7 +164,13 @@ def _loses_everything(told: Told) -> bool:
         and told.said & {"main", "master", "trunk"}
     ):
         return True
-    return not told.tool.isdisjoint(_LOSING) and told.tool.isdisjoint(_PASSING) and chooses_all(told)
+    if told.tool.isdisjoint(_LOSING) or not told.tool.isdisjoint(_PASSING):
+        return False
+    return chooses_all(told) or any(_KEYED.fullmatch(each.key) and "*" in each.text for each in told.texts)
+
+
+_KEYED = lazy(r"keys?|(?:key)?pattern|prefix|index|indices|topics?|match")
+"""What a store has is chosen by these; a path with a star is judged by what it stands for."""
 
 
 def _throws_away(told: Told) -> bool:
@@ -215,9 +221,9 @@ _BRINGING = names(
     redeploy sync pause terminate shift cutover failover unblock
     """
 )
-_RUN = names("invoke trigger run build execute create submit launch start")
+_RUN = names("queue invoke trigger run build execute create submit launch start")
 _RUNNABLE = names(
-    "scenario lambda function automation workflow workflows job jobs template pipeline pipelines deployment dag playbook operation rollout dispatch macro"
+    "build builds scenario lambda function automation workflow workflows job jobs template pipeline pipelines deployment dag playbook operation rollout dispatch macro"
 )
 _DROPPING = names("drop truncate wipe destroy nuke")
 _STARTED_LOSING = _DROPPING | names("delete purge reset erase terminate teardown")

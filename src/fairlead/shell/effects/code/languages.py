@@ -51,7 +51,7 @@ from fairlead.shell.script import COMPILED
 
 _NETWORK = lazy(
     r"fetch\s*\(|https?['\"]?\s*\)?\s*\.(?:get|request)\s*\(|axios|URI\.open|open-uri|Net::HTTP|LWP"
-    r"|\bget\s*\(?\s*[\"']https?:|\bUR[IL]\(\s*[\"']https?:|HTTP::Tiny|\bgetstore\s*\(|socket\.http|URI\.parse\(.{0,200}\.read|curl_exec|"
+    r"|\bget\s*\(?\s*[\"']https?:|\bUR[IL]\(\s*[\"']https?:|HTTP::Tiny|\bhttr2?::\w|\bHTTP\.(?:get|post|put|request)\(|\bgetstore\s*\(|socket\.http|URI\.parse\(.{0,200}\.read|curl_exec|"
     r"file_get_contents\s*\(\s*['\"]https?:|Invoke-WebRequest|\biwr\b|\birm\b|Invoke-RestMethod|DownloadString|XMLHttpRequest|curl",
 )
 _EVAL = lazy(
@@ -242,7 +242,7 @@ _FILE_DELETE = lazy(
 
 _WHOLE_ENVIRONMENT = lazy(
     r"(?:(?:stringify|entries|values|keys|inspect)\(|[,:]\s*)process\.env\s*[)},]|\bENV\.(?:to_|inspect|map|each|sort)|\bgetenv\(\)"
-    r"|\$_ENV\b|(?:keys|values|each|Dumper\(?\\?|join\(.{0,20})\s*%ENV\b|os\.environ\b(?!\.get|\[)"
+    r"|\$_ENV\b|\bSys\.getenv\(\s*\)|(?:keys|values|each|Dumper\(?\\?|join\(.{0,20})\s*%ENV\b|os\.environ\b(?!\.get|\[)"
 )
 
 

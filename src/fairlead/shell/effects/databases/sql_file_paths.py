@@ -16,7 +16,7 @@ _LONGEST = 8192
 _READS = lazy(
     r"(?:\\copy|\bcopy)\s[^;]{0,200}?\bfrom\s+'([^']+)'|\binfile\s+'([^']+)'"
     r"|\b(?:pg_read_(?:binary_)?file|readfile|load_file|pg_ls_dir|read_text|read_blob|read_csv(?:_auto)?)\s*\(\s*'([^']+)'"
-    r"|^\s*\.(?:import|read)\s+(\S+)",
+    r"|\battach\s+(?:database\s+)?'([^']+)'|^\s*\.(?:import|read)\s+(\S+)",
     re.IGNORECASE | re.MULTILINE,
 )
 _WRITES = lazy(
@@ -44,8 +44,12 @@ def files_in_sql(command: Command, where: Surroundings) -> Iterator[Effect]:
     for text in (*texts, command.stdin.text or ""):
         if reads_accounts(text):
             yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
-        for pattern, action in ((_READS, Action.READ), (_WRITES, Action.OVERWRITE)):
-            for match in pattern.finditer(text[:_LONGEST]):
-                path = next(filter(None, match.groups()))
-                target = resolve(Word(path), command, where)
-                yield Effect(action, "sql", command, target, what=shown(command))
+        yield from files_of_statement(text, command, where)
+
+
+def files_of_statement(text: str, command: Command, where: Surroundings) -> Iterator[Effect]:
+    for pattern, action in ((_READS, Action.READ), (_WRITES, Action.OVERWRITE)):
+        for match in pattern.finditer(text[:_LONGEST]):
+            path = next(filter(None, match.groups()))
+            what = shown(command) or text.strip()[:120]
+            yield Effect(action, "sql", command, resolve(Word(path), command, where), what=what)

@@ -24,6 +24,7 @@ _STATEMENT = lazy(
       |pg_execute_server_program|pg_write_server_files|pg_read_server_files|rds_superuser|FILE)\b
     |CREATE\b.*\bLANGUAGE\s+(?:'')?(?:plpython\du|plpythonu|plperlu|pltclu|c)\b
     |CREATE\s+(?:OR\s+REPLACE\s+)?FUNCTION\b.*\bSONAME\b
+    |CREATE\s+EXTENSION\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:plpython\du|plpythonu|plperlu|pltclu|adminpack|file_fdw)\b
     |CREATE\s+(?:LOGIN|USER|ROLE)\b.*\b(?:SUPERUSER|CREATEROLE|BYPASSRLS|REPLICATION|ADMIN)\b
     |CALL\s+mysql\.rds_\w+|LOAD\s+''|VACUUM\s+INTO\b
     )""",

@@ -55,9 +55,23 @@ def _credential(command: Command, given: Arguments) -> Found:
         yield Action.READ_SECRET, "git-credential", ""
 
 
+def _serve(command: Command, given: Arguments) -> Found:
+    """Repositories for everyone who finds the port, unless it listens to this machine alone."""
+    alone = given.text("--listen") in ("127.0.0.1", "localhost", "::1")
+    if given.has("--export-all", "--enable") and not alone:
+        yield Action.RUN_NETWORK_CODE, "tunnel", "git daemon"
+
+
+def _send_email(command: Command, given: Arguments) -> Found:
+    if not given.has("--dry-run", "--validate-only"):
+        yield Action.SEND_DATA, "mail", given.text("--to")
+
+
 SETTINGS: Mapping[str, Subcommand] = {
     "config": _config,
     "init": _init,
     "credential": _credential,
+    "daemon": _serve,
+    "send-email": _send_email,
     **dict.fromkeys(("credential-store", "credential-cache", "credential-osxkeychain"), _credential),
 }

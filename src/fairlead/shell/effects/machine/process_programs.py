@@ -108,12 +108,18 @@ def _signal(word: Word) -> Word:
     )
 
 
+_UNIT_CALL = lazy(r"(?:^|\.)(?:StartTransientUnit|EnableUnitFiles\w*|LinkUnitFiles)$")
+"""What systemd is asked for to run a command of its own."""
+
+
 def read_bus_message(command: Command, where: Surroundings, _: object = None) -> Iterator[Effect]:
     if any(
         re.search(r"(?:^|\.)(?:PowerOff|Reboot|Halt|Suspend|Hibernate|KExec)$", word.text)
         for word in command.argv
     ):
         yield Effect(Action.SHUTDOWN, "shutdown", command, what=shown(command))
+    if any(_UNIT_CALL.search(word.text) for word in command.argv[1:]):
+        yield Effect(Action.CHANGE_SERVICE, "start-later", command, what=shown(command))
     if any("Secret.Item.GetSecret" in w.text or "Service.GetSecrets" in w.text for w in command.argv[1:]):
         yield Effect(Action.READ_SECRET, "read-secret", command, what=shown(command))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from fairlead.shell.arguments import Arguments, read_arguments
 from fairlead.shell.effects.effect import Action, Effect
@@ -166,6 +166,7 @@ def _sending(
     uploads = given.has(*_UPLOADS)
     unknown = [word for word in command.argv[1:] if not word.known]
     told = [word.text for word in unknown if not _is_header(word.text) and word not in _logins(given)]
+    told += _printed_variables(unknown)
     if any(map(_is_drop_site, addresses)):
         if uploads or sent or given.has(*_DATA, *_FORMS) or are_told((word.text for word in unknown), ()):
             yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
@@ -175,6 +176,12 @@ def _sending(
         return
     elif uploads or any(_is_own_work(word, command, where) for word in sent):
         yield Effect(Action.SEND_DATA, "upload", command, what=shown(command))
+
+
+def _printed_variables(words: Iterable[Word]) -> list[str]:
+    """Variables that `$(printenv NAME)` puts into a word, as it would be written with `$NAME`."""
+    stages = (stage for word in words if word.opaque is not None for stage in word.opaque.commands())
+    return [f"${stage[-1]}" for stage in stages if stage[:1] == ("printenv",) and len(stage) > 1]
 
 
 _NEIGHBOUR = lazy(r"^(?:https?://)?[\w-]+:\d+(?:/|$)")
@@ -222,6 +229,7 @@ def read_wget(command: Command, where: Surroundings, _: object = None) -> Iterat
     unknown = [word.text for word in command.argv[1:] if not word.known]
     told = [word.text for word in command.argv[1:] if not word.known and word not in headers]
     told = [text for text in told if not text.startswith("--header=")]
+    told += _printed_variables(word for word in command.argv[1:] if not word.known and word not in headers)
     if not is_local(addresses) and (are_told(told, addresses) or go_to_strangers(unknown, addresses)):
         yield Effect(Action.SEND_DATA, "environment", command, what=shown(command))
     if given.has("--post-data", "--body-data") and any(map(_is_drop_site, addresses)):

@@ -42,11 +42,12 @@ _MONEY = lazy(
 _ENDING = lazy(
     r"/(?:delete|destroy|drop|purge|wipe|truncate)[_-]\w+(?:[/?#]|\Z)|"
     r"/(?:do)?(?:delete|destroy|remove|terminate|wipe|purge|reset|shutdown|safeRestart|safeExit|quietDown|restart|exit|disable"
-    r"|kill|cancelQuietDown|revoke|deactivate|suspend|archive|drop|flush|truncate|factory-?reset|doDisable|stop|seal|scriptText|script|purge_cache)(?:[/?#]|\Z)",
+    r"|kill|cancelQuietDown|revoke|deactivate|suspend|archive|drop|flush|truncate|factory-?reset|doDisable|stop|seal|scriptText|script|purge_cache|leave|force-leave)(?:[/?#]|\Z)",
     re.I,
 )
 _ACCESS = lazy(
-    r"/(?:keys|hooks|collaborators|invitations|transfer|members|deploy_keys|variables|envvar|secrets|access_tokens)\b"
+    r"/(?:keys|hooks|collaborators|invitations|transfer|members|deploy_keys|variables|envvar|secrets|access_tokens|dispatches)\b"
+    r"|/trigger/pipeline\b|/job/[^/?]{0,60}(?:prod|deploy|release)[^/?]{0,60}/build"
 )
 
 

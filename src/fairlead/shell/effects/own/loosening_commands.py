@@ -30,6 +30,9 @@ def read_renaming(command: Command, where: Surroundings, _: object = None) -> It
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
     elif any(_UNASKED.search(word.text) for word in command.argv[1:]):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
+    elif command.name == "enable" and any(word.text == "-f" for word in command.argv[1:3]):
+        detail = "a library becomes a part of the shell"
+        yield Effect(Action.RUN_UNKNOWN_CODE, "executed", command, what=shown(command), detail=detail)
     elif command.name == "alias":
         for word in command.argv[1:9]:
             yield from _stands_for(word.text.partition("=")[2], command, where)

@@ -111,6 +111,8 @@ _WHOLE_PROGRAMS = names(
 )
 _WHOLE_ANSWERS = (
     *(("git", "archive"), ("git", "bundle"), ("docker", "save"), ("docker", "export"), ("crontab", "-l")),
+    *(("terraform", "output"), ("tofu", "output"), ("terraform", "state"), ("tofu", "state")),
+    *(("git", "diff"), ("git", "show"), ("ip", "addr"), ("ip", "a"), ("ip", "route"), ("arp", "-a")),
     *(("xclip", "-o"), ("ssh-add", "-L"), ("ps", "aux"), ("ps", "-ef")),
 )
 

@@ -9,6 +9,7 @@ from fairlead.shell.arguments import option_values
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.files.given_paths import given_to_wrapper
 from fairlead.shell.effects.together.root_doors import is_told_a_shell, obeys_a_stray_file, waits_for_input
+from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
 from fairlead.shell.places.targets import resolve
 from fairlead.shell.script import Command, Wrapper
@@ -106,8 +107,13 @@ def _through_door(command: Command) -> bool:
     )
 
 
+_AT_ADDRESS = lazy(r"^(?:@?[\w./-]{1,200}@)?(?:git\+)?https?://")
+
+
 def _foreign_tools(command: Command) -> Iterator[Effect]:
-    """`uvx --from git+https://… tool`: the tool is installed from an address first."""
+    """`uvx --from git+https://… tool`: the tool is installed from an address first. So is `bunx x@https://…`."""
+    if _AT_ADDRESS.match(command.argv[0].text if command.argv else ""):
+        yield Effect(Action.RUN_NETWORK_CODE, "download", command, what=command.argv[0].text[:200])
     for wrapper in command.wrappers:
         given = [part for word in wrapper.argv[1:] if ":" in word.text for part in word.text.split()]
         if given and wrapper.name in _RUNNERS:

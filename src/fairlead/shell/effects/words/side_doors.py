@@ -16,12 +16,13 @@ from fairlead.shell.programs.record import Program
 from fairlead.shell.script import Command, Word
 
 _MAY_LOAD = lazy(
-    r"(?i)engine|plugin|-program|askpass|load|invoke|agent|toolexec|custom-dir|--on-|pkcs11|wrapper|default-auth|-prog\b|-filter|-bin\b"
+    r"(?i)engine|plugin|-program|askpass|load|invoke|agent|toolexec|custom-dir|--on-|pkcs11|wrapper|default-auth|-prog\b|-filter|-bin\b|-script|bazelrc|auto_(?:pre|ap)pend|launcher|extension=|--require|knownhosts"
 )
 _HELPER = lazy(
     r"(?i)(?:^|[-_.:])(?:(?:use-)?compress(?:ion)?-prog(?:ram)?|(?:use-)?askpass|rmt-command|engine|plugin-?(?:dir|path)?s?"
     r"|default-auth|load-?(?:extension|module|library)s?|preload|pkcs11(?:-provider|-lib|-module)?|agent(?:path|lib)"
     r"|javaagent|custom-dir|external-dir|speller|on-(?:bt-)?download-[\w-]+|(?:pre|post)-invoke:*|toolexec|lua-filter|(?:curl|grep|openssl|ssh)-bin"
+    r"|init-script|bazelrc|dhcp-script|auto_(?:pre|ap)pend_file|compiler_launcher|(?:experimental-)?loader|require|knownhostscommand"
     r"|provider-path|(?:password|token|auth|proxy|connect)-prog(?:ram)?)$"
 )
 """Options and settings whose value is run or loaded, and is hardly ever a file of one's own."""
@@ -35,6 +36,7 @@ _LOADED = lazy(
 _VARIABLES = lazy(
     r"LD_(?:PRELOAD|AUDIT)$|DYLD_(?:INSERT_LIBRARIES|FORCE_FLAT\w*)$|NODE_OPTIONS$|RUBYOPT$|PERL5(?:OPT|DB)$|PYTHONSTARTUP$"
     r"|BASH_ENV$|ENV$|(?:_|JDK_)?JAVA_(?:TOOL_)?OPT(?:ION)?S$|MAVEN_OPTS$|GRADLE_OPTS$|GCONV_PATH$|OPENSSL_(?:CONF|ENGINES|MODULES)$"
+    r"|(?:MAN|GIT_|AWS_|BAT_|DELTA_)?PAGER$|\w{0,20}BROWSER$|LESS(?:OPEN|CLOSE)$|\w{0,20}ASKPASS$|LUA_INIT\w{0,8}$|R_PROFILE(?:_USER)?$|ZDOTDIR$"
     r"|GIT_EXEC_PATH$|FACTERLIB$|MAKEFILES$|RUSTC_(?:WORKSPACE_)?WRAPPER$|npm_config_script_shell$"
 )
 """Variables that put code of a file into every program of their kind."""

@@ -43,7 +43,11 @@ FORMATS: Mapping[str, tuple[Part, ...]] = MappingProxyType({
     "jest": (("tree", "globalSetup=node globalTeardown=node setupFiles=node setupFilesAfterEnv=node testEnvironment=node runner=node reporters=node transform=node"),),
     "msbuild": (("line", r'<Exec\s[^<>]{0,500}?Command\s*=\s*"(?P<text>[^"]+)"', "{}"),),
     "groovy": (("code", "groovy"), ("texts",)),
-    "gradle": (("code", "groovy"), ("texts",)),
+    "gradle": (
+        ("code", "groovy"), ("texts",),
+        ("line", r"\b(?:commandLine|executable)\b\s*[(=]?(?P<list>[^\n]{0,1000})", LIST),
+        ("line", r"""(?P<q>["'])(?P<text>[^"'\n]{1,500})(?P=q)\.execute\(\)""", "{}"),
+    ),
     "ssh": (
         ("line", r"(?mi)^[ \t]*Include\s+(?P<text>[/~][^[ \t]*?]+)\s*$", "ssh -F {} host"),
         ("line", rf"(?mi)^[ \t]*(?:ProxyCommand|LocalCommand|KnownHostsCommand){_VALUE}", "{}"),
@@ -98,6 +102,7 @@ FORMATS: Mapping[str, tuple[Part, ...]] = MappingProxyType({
     "xmlcommands": (
         ("line", r"(?s)<executable>\s*(?P<head>[^<>]{1,200}?)\s*</executable>(?:(?!<executable>).){0,500}?<arguments>(?P<list>(?:(?!<executable>).){0,4000}?)</arguments>", LIST),
         ("line", r"(?s)<exec\s[^<>]{0,200}?\bexecutable\s*=\s*[\"'](?P<head>[^\"'<>]+)[\"'][^<>]{0,200}>(?P<list>(?:(?!<exec\s).){0,4000}?)</exec>", LIST),
+        ("line", r"<delete\b[^>]{0,500}?\b(?:dir|file)\s*=\s*[\"'](?P<text>[^\"']+)", "rm -rf {}"),
         ("line", r"(?s)<(?:script|source)[^<>]{0,200}>(?P<text>(?:(?!</?(?:script|source)).)+)", "any"),
     ),
     "extensions": (("line", r"(?P<text><extension\b)", ASKS),),
@@ -116,6 +121,10 @@ FORMATS: Mapping[str, tuple[Part, ...]] = MappingProxyType({
     "hcl": (
         ("line", r"(?s)\b(?:execute|program)\s*=\s*\[(?P<list>[^\]]{0,2000})\]", LIST),
         ("line", r"\brun_cmd\s*\((?P<list>[^)]{0,2000})\)", LIST),
+    ),
+    "provisioners": (
+        ("line", r'(?s)provisioner\s+"local-exec"\s*\{[^}]{0,500}?\bcommand\s*=\s*"(?P<text>(?:\\.|[^"\\\n])*)"', "{}"),
+        ("line", r'(?s)provisioner\s+"local-exec"\s*\{[^}]{0,500}?\bcommand\s*=\s*<<-?\s*(?P<end>\w+)\n(?P<text>.{0,4000}?)\n\s*(?P=end)\b', "{}"),
     ),
     "packer": (("line", r"""(?s)shell-local"[^}]{0,500}?\b(?:command|inline|script)"?[ \t]*[=:][ \t]*(?:\[\s*)?""" + _LITERAL, "{}"),),
     "serverless": (("tree", "hooks scripts commands"),),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 
 from fairlead.shell.arguments import option_values
 from fairlead.shell.following.recipe_files.project import File, Project
@@ -11,10 +12,15 @@ from fairlead.shell.language.lexer import UNREAD_OPEN
 from fairlead.shell.script import Word
 
 _MOST_PATHS = 8
+_MOST_FILES = 30
 _INPUT = "/dev/stdin"
 
 
 def files_at(project: Project, place: str) -> Iterator[File]:
+    if place.startswith("./*"):
+        names = [name for name in project.names(".") if fnmatchcase(name, place[2:])]
+        yield from filter(None, map(project.file, names[:_MOST_FILES]))
+        return
     if "*" in place and place[0] != "~":
         folder, _, pattern = place.rpartition("/")
         for each in _paths(project, folder) if folder[:1] in ("$", "-") else [folder]:

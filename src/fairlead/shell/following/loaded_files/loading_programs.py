@@ -3,7 +3,8 @@
 A row: the programs, the places of the files, the format, and words without any of which nothing is loaded.
 A place is an option (`-F`), a variable (`$KUBECONFIG`: files; `$ZDOTDIR/.zshrc`: a file in its folders), the
 input (`<`), an operand that ends so (`@.tex`), what a word names (`~source\\s+(\\S+)`), files in and below a
-folder that the session wrote (`spec/*.rb`), or a file here (`./x`), here or in a folder above (`x`).
+folder that the session wrote (`spec/*.rb`), all files here that end so (`./*.tf`), or a file here (`./x`), here
+or in a folder above (`x`).
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ _ROWS: tuple[tuple[str, ...], ...] = (
     ("swift", "Package.swift", "texts", "build run test package"),
     ("dotnet msbuild xbuild", "*.csproj *.fsproj *.vbproj *.targets *.props *.proj", "msbuild"),
     ("pm2", "./ecosystem.config.js ./ecosystem.config.cjs", "pm2"),
-    ("gradle gradlew", "-I --init-script settings.gradle settings.gradle.kts build.gradle build.gradle.kts buildSrc/build.gradle buildSrc/build.gradle.kts init.gradle", "gradle"),
+    ("gradle gradlew", "-I --init-script -b --build-file settings.gradle settings.gradle.kts build.gradle build.gradle.kts buildSrc/build.gradle buildSrc/build.gradle.kts init.gradle", "gradle"),
     ("mvn mvnw", "pom.xml -f --file", "xmlcommands"),
     ("mvn mvnw", ".mvn/extensions.xml", "extensions"),
     ("ant", "build.xml -f -buildfile", "xmlcommands"),
@@ -118,7 +119,8 @@ _ROWS: tuple[tuple[str, ...], ...] = (
     ("circusd", "@.ini", "commands"),
     ("process-compose", "process-compose.yaml process-compose.yml -f", "commands"),
     ("terragrunt", "terragrunt.hcl", "hcl"),
-    ("terraform tofu", "*.tf", "hcl", "plan apply refresh destroy import"),
+    ("terraform tofu terragrunt", "./*.tf", "hcl", "plan apply refresh destroy import"),
+    ("terraform tofu terragrunt", "./*.tf", "provisioners", "apply destroy"),
     ("packer", "*.pkr.hcl @.pkr.hcl @.json", "packer", "build"),
     ("serverless sls", "serverless.yml serverless.yaml", "serverless"),
     ("cdk", "cdk.json", "cdk", "synth deploy diff ls list destroy watch"),

@@ -102,7 +102,7 @@ def _matched(project: Project, file: File, via: str, pattern: str, template: str
     for match in _compiled(pattern).finditer(file.text):
         line = file.text.count("\n", 0, match.start()) + 1
         groups = match.groupdict()
-        text = _as_text(groups, template)
+        text = _with_values(project, _as_text(groups, template))
         if template == ASKS:
             project.note_unread(file.path)
             return
@@ -115,11 +115,22 @@ def _matched(project: Project, file: File, via: str, pattern: str, template: str
             yield Step(text if template in ("{}", LIST) else template.format(text), via, line=line)
 
 
+_AT_HOME = re.compile(r"\$\{(?:user\.home|env\.HOME)\}")
+_INTERPOLATED = re.compile(r"\$\{[\w-]{1,40}\.[^{}]{1,200}\}")
+"""What no shell would take for one of its variables: its name has a point in it."""
+
+
+def _with_values(project: Project, text: str) -> str:
+    return _INTERPOLATED.sub(lambda match: project.unknown(match[0]), _AT_HOME.sub("$HOME", text))
+
+
 def _as_text(groups: dict[str, str | None], template: str) -> str:
     if template != LIST:
         return _unquoted((groups.get("text") or "").strip()).replace('\\"', '"')
     items = [next((each for each in found if each), "") for found in _ITEM.findall(groups.get("list") or "")]
     head = groups.get("head")
+    if not head and len(items) == 1:
+        return items[0]
     return " ".join(map(quote, [head, *items] if head else items))
 
 

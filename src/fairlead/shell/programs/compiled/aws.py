@@ -68,6 +68,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'amplify': {'also': ('anywhere', 'laun
                    'change-cloud',
                    'disturb'),
                   ('lambda put-function-concurrency', 'change-cloud', 'disturb'),
+                  ('lambda update-function-code|publish-version|update-alias', 'change-cloud', 'go-live'),
                   ('route53 change-resource-record-sets', 'change-cloud', 'disturb'),
                   ('autoscaling update-auto-scaling-group|set-desired-capacity', 'change-cloud', 'disturb'),
                   ('organizations leave-organization|close-account|remove-account-from-organization',

@@ -16,6 +16,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'fj': {'also': ('anywhere', 'host', 'p
         'does': (('alias set * !*|-', 'change-guard', 'command-setting'),
                  ('alias set', 'change-guard', 'command-setting', ('--shell', '-s')),
                  ('alias import', 'change-guard', 'command-setting'),
+                 ('config set browser|editor|pager /*|~*|.*', 'change-guard', 'command-setting'),
                  ('repo delete', 'change-ci', 'delete-repository'),
                  ('repo archive|unarchive|rename|transfer', 'change-ci', 'change-repository'),
                  ('repo edit', 'change-ci', 'change-visibility', ('--visibility',)),

@@ -51,6 +51,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'bq': {'also': ('anywhere', 'launched'
                       'change-access'),
                      ('iam service-accounts keys create', 'change-cloud', 'change-access'),
                      ('auth revoke', 'change-cloud', 'disturb'),
+                     ('** add-metadata', 'change-cloud', 'change-access'),
                      ('** remove-metadata|remove-tags|unlink|undelete-*|rollback|restart|detach-disk',
                       'change-cloud',
                       'disturb'),

@@ -165,6 +165,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'cf': {'also': ('anywhere', 'launched'
                       'delete'),
                      ('redeploy', 'change-cloud', 'go-live', ('--target=production', '--prod')),
                      ('alias set', 'change-cloud', 'go-live'),
+                     ('env pull', 'read-secret', 'read-secret', ('--environment=production',)),
                      ('build|pull|env|dev|ls|list|inspect|logs|link|project|domains|alias',
                       'change-database',
                       'listed'),

@@ -194,7 +194,7 @@ PROGRAMS: dict[str, dict[str, object]] = {'ace': {'also': ('anywhere', 'launched
                     ('db:drop*|db:reset*|db:purge*|db:truncate_all|db:migrate:reset|db:schema:load|db:seed:replant',
                      'change-database',
                      'reset')),
-           'values': ('--env', '--host', '--schema', '-h', '-p', '-u')},
+           'values': ('--environment', '-e')},
  'rake': {'also': ('anywhere', 'launched', 'paths', 'sql', 'tasks'),
           'code': 'databases.database_tasks:read_task',
           'does': (('', 'change-database', 'listed', ('-T', '-P', '-W', '-D')),

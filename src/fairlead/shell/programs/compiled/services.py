@@ -66,7 +66,9 @@ PROGRAMS: dict[str, dict[str, object]] = {'chkconfig': {'also': ('verbs',),
           'does': (('kill-server', 'change-service', 'stop-service'),
                    ('kill-session', 'change-service', 'stop-service', ('-a',))),
           'helpers': ('-f',)},
- 'update-rc.d': {'also': ('verbs',), 'does': (('* remove|disable', 'change-service', 'stop-service'),)},
+ 'update-rc.d': {'also': ('verbs',),
+                 'does': (('* remove|disable', 'change-service', 'stop-service'),
+                          ('* defaults|defaults-disabled|enable', 'change-service', 'start-later'))},
  'zellij': {'also': ('verbs',),
             'does': (('kill-all-sessions|delete-all-sessions', 'change-service', 'stop-service'),)}}
 SAME: dict[str, str] = {'eye': 'god', 'rc-service': 'service'}

@@ -1,4 +1,4 @@
-"""Commands in the files of meson, gradle, maven and terraform, as far as they are written out."""
+"""Commands in the files of cmake and meson, as far as they are written out."""
 
 from __future__ import annotations
 
@@ -15,19 +15,6 @@ from fairlead.shell.lazy_pattern import lazy
 _TEXT = lazy(r"""'''(.*?)'''|\"\"\"(.*?)\"\"\"|'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)\"""", re.S)
 _CMAKE_MORE = lazy(r"(?i)\b(?:include|add_subdirectory)\s*\(\s*([^\s()]{1,300})")
 _MESON = lazy(r"\b(?:run_command\s*\(|command\s*:\s*\[)([^)\]]{0,2000})")
-_GRADLE = lazy(r"\b(?:commandLine|executable)\b\s*[(=]?([^\n]{0,1000})")
-_EXECUTED = lazy(r"""(["'])([^"'\n]{1,500})\1\.execute\(\)""")
-_MAVEN = lazy(
-    r"<executable>\s*([^<>]{1,200}?)\s*</executable>(?:(?!<executable>).){0,200}?<arguments>(.{0,2000}?)</arguments>",
-    re.S,
-)
-_ARGUMENT = lazy(r"<argument>\s*([^<>]{0,500}?)\s*</argument>")
-_EXTERNAL = lazy(r"\bprogram\s*=\s*\[([^\]]{0,2000})\]")
-_LOCAL = lazy(
-    r'provisioner\s+"local-exec"\s*\{[^}]{0,500}?\bcommand\s*=\s*(?:"((?:\\.|[^"\\\n])*)"|<<-?\s*(\w+)\n(.{0,4000}?)\n\s*\2\b)',
-    re.S,
-)
-_INTERPOLATED = lazy(r"\$\{[^{}]{0,200}\}")
 _MOST_COMMANDS = 100
 _MOST_FILES = 30
 
@@ -59,41 +46,6 @@ def read_meson(project: Project) -> Iterator[Step]:
     file = project.recipe()
     if file is not None:
         yield from _found(file, "meson", (_joined(match[1]) for match in _MESON.finditer(file.text)))
-
-
-def read_gradle(project: Project) -> Iterator[Step]:
-    for name in project.loads.recipes:
-        for file in project.named_files() if project.is_told_a_file() else [project.file(name)]:
-            if file is not None:
-                texts = [_joined(match[1]) for match in _GRADLE.finditer(file.text)]
-                texts += [match[2] for match in _EXECUTED.finditer(file.text)]
-                yield from _found(file, "gradle", iter(texts))
-
-
-def read_maven(project: Project) -> Iterator[Step]:
-    file = project.recipe()
-    if file is not None:
-        texts = [
-            " ".join(map(quote, [match[1], *_ARGUMENT.findall(match[2])]))
-            for match in _MAVEN.finditer(file.text)
-        ]
-        yield from _found(file, "mvn", iter([*texts, *commands_in("ant", file.text)]))
-
-
-def read_terraform(project: Project) -> Iterator[Step]:
-    """Programs that supply data run with every plan; those of a provisioner when it is applied."""
-    words = [word.text for word in project.operands if word.known]
-    if not words or words[0] not in ("plan", "apply", "refresh", "destroy", "import"):
-        return
-    for name in [name for name in project.names(".") if name.endswith(".tf")][:_MOST_FILES]:
-        file = project.file(name)
-        if file is None:
-            continue
-        texts = [_joined(match[1]) for match in _EXTERNAL.finditer(file.text)]
-        if words[0] in ("apply", "destroy"):
-            texts += [match[1] or match[3] or "" for match in _LOCAL.finditer(file.text)]
-        filled = (_INTERPOLATED.sub(lambda match: project.unknown(match[0]), text) for text in texts)
-        yield from _found(file, "terraform", filled)
 
 
 def _found(file: File, via: str, texts: Iterator[str]) -> Iterator[Step]:

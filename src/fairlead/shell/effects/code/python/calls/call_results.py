@@ -46,7 +46,7 @@ _CONNECTIONS = names(
     pysftp.Connection websockets.connect asyncio.open_connection imaplib.IMAP4_SSL socketio.Client
     multiprocessing.connection.Client fabric.Connection fabric.connection.Connection rpyc.connect
     xmlrpc.client.ServerProxy redis.Redis redis.StrictRedis redis.from_url redis.asyncio.Redis
-    poplib.POP3_SSL poplib.POP3 imaplib.IMAP4
+    poplib.POP3_SSL poplib.POP3 imaplib.IMAP4 asyncssh.connect
     """
 )
 _PRIVATE = names(

@@ -1,0 +1,25 @@
+"""Made from `started-code.toml` by the compiler of programs: edit that file instead."""
+
+PROGRAMS: dict[str, dict[str, object]] = {'pdb': {'does': (('run http://*|https://*', 'run-network-code', 'download'),)}}
+SAME: dict[str, str] = {'accelerate': 'pdb',
+ 'cProfile': 'pdb',
+ 'chainlit': 'pdb',
+ 'debugpy': 'pdb',
+ 'deepspeed': 'pdb',
+ 'ipdb': 'pdb',
+ 'kernprof': 'pdb',
+ 'line_profiler': 'pdb',
+ 'locust': 'pdb',
+ 'manim': 'pdb',
+ 'memray': 'pdb',
+ 'profile': 'pdb',
+ 'pudb': 'pdb',
+ 'pyinstrument': 'pdb',
+ 'runpy': 'pdb',
+ 'scalene': 'pdb',
+ 'streamlit': 'pdb',
+ 'torch.distributed.launch': 'pdb',
+ 'torch.distributed.run': 'pdb',
+ 'torchrun': 'pdb',
+ 'trace': 'pdb',
+ 'viztracer': 'pdb'}
