@@ -8,18 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
 
-from fairlead.engine.order import find_cycle
+from fairlead.engine.order import without_cycles
 from fairlead.engine.system import Execute, HookSystem, Parts
 from fairlead.errors import RegistrationError
 from fairlead.model.event import Event
-from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
-from fairlead.model.hook import AUDIT, ENFORCE, STRICT, Capture, Hook, Outcome, Run
+from fairlead.model.hook import ENFORCE, STRICT, Capture, Hook, Outcome, Run
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
 from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.placed import UNPLACED, Placed
-from fairlead.policy.defaults import TELLS_RULES_APART
+from fairlead.policy.defaults import SAVING, TELLS_RULES_APART, config_of
 from fairlead.sessions.memory import NO_MEMORIES, Memories
 
 TYPE_CHECKING = False
@@ -53,8 +52,6 @@ BUILTINS = {
 }
 """Middleware that a policy names by id; imported when a policy first uses it."""
 
-SAVING = "block-dangerous-commands"
-"""What may have a loss saved before it lets it pass."""
 PLACED = frozenset(
     {
         "block-dangerous-commands",
@@ -235,27 +232,14 @@ def _with_name_problems(policy: Policy) -> Policy:
 
 
 def _with_program_problems(policy: Policy) -> Policy:
-    """What is wrong in files about programs is a problem of the policy and breaks it as any other (law 2)."""
-    from fairlead.policy.entry import guards_for_file
-    from fairlead.policy.problem import WARNING, Problem
+    from fairlead.policy.problem import Problem
+    from fairlead.policy.program_files import with_program_problems
 
     found = [
         Problem(each.path, each.problem.line, each.problem.column, each.problem.text, each.problem.hint)
         for each in _taught(policy).problems
     ]
-    trusted = {file.path: file.layer for file in policy.program_files if file.trusted}
-    broken = [
-        guard
-        for path, layer in trusted.items()
-        for problems in [[each for each in found if each.path == path]]
-        if problems
-        for guard in guards_for_file(path, problems, layer=layer)
-    ]
-    shown = [each if each.path in trusted else each.replace(severity=WARNING) for each in found]
-    return policy.replace(
-        entries=(*policy.entries, *broken),
-        problems=(*policy.problems, *shown),
-    )
+    return with_program_problems(policy, found)
 
 
 def _taught(policy: Policy) -> Taught:
@@ -361,7 +345,7 @@ def hook_of(entry: Entry, placed: Placed = UNPLACED) -> Hook:
         after=entry.after,
         timeout=entry.timeout,
         on_error=entry.on_error,
-        config=_with_mode(entry),
+        config=config_of(entry),
         enabled=entry.enabled,
         mode=ENFORCE if entry.builtin in TELLS_RULES_APART else entry.mode,
         parallel=entry.execution == "parallel",
@@ -371,17 +355,6 @@ def hook_of(entry: Entry, placed: Placed = UNPLACED) -> Hook:
         trusted=entry.trusted,
         broken=broken,
     )
-
-
-def _with_mode(entry: Entry) -> Mapping[str, object]:
-    config = entry.config
-    if entry.recover and entry.builtin == SAVING:
-        config = {"recoverable": entry.recover, "save": True, **config}
-    elif not entry.trusted:
-        config = {name: value for name, value in config.items() if name not in ("recoverable", "save")}
-    if entry.builtin not in TELLS_RULES_APART or not (entry.mode == AUDIT or entry.enforced or entry.watched):
-        return config
-    return {**config, "mode": entry.mode, "enforced": entry.enforced, "watched": entry.watched}
 
 
 def _matcher_of(entry: Entry) -> Matcher:
@@ -439,20 +412,3 @@ def _foreign_middleware(name: str, *given: Any) -> Any:
 def _unloadable(entry: Entry, error: Exception) -> Failure:
     message = f"{entry.origin}: {error}"
     return Failure(Stage.PLANNING, FailureCode.PLANNING_FAILURE, message, {"hook": entry.id})
-
-
-def without_cycles(hooks: Sequence[Hook]) -> list[Hook]:
-    """Hooks that wait for each other are broken, with a failure that names the cycle; others are not."""
-    result = list(hooks)
-    for event in {hook.event for hook in hooks}:
-        while cycle := find_cycle([hook for hook in result if hook.event is event and hook.enabled]):
-            result = [_cut(hook, event, cycle) for hook in result]
-    return result
-
-
-def _cut(hook: Hook, event: EventName, cycle: list[str]) -> Hook:
-    if hook.event is not event or hook.id not in cycle:
-        return hook
-    message = f"hooks wait for each other: {' -> '.join(cycle)}"
-    failure = Failure(Stage.PLANNING, FailureCode.PLANNING_FAILURE, message, {"hook": hook.id})
-    return hook.replace(before=(), after=(), broken=hook.broken or failure)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
 from fairlead.errors import PolicyError
+from fairlead.model.event_name import EventName
+from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import Hook
 
 
@@ -42,6 +44,23 @@ def find_cycle(hooks: Sequence[Hook]) -> list[str]:
         if cycle:
             return [hooks[index].id for index in cycle]
     return []
+
+
+def without_cycles(hooks: Sequence[Hook]) -> list[Hook]:
+    """Hooks that wait for each other are broken, with a failure that names the cycle; others are not."""
+    result = list(hooks)
+    for event in {hook.event for hook in hooks}:
+        while cycle := find_cycle([hook for hook in result if hook.event is event and hook.enabled]):
+            result = [_cut(hook, event, cycle) for hook in result]
+    return result
+
+
+def _cut(hook: Hook, event: EventName, cycle: list[str]) -> Hook:
+    if hook.event is not event or hook.id not in cycle:
+        return hook
+    message = f"hooks wait for each other: {' -> '.join(cycle)}"
+    failure = Failure(Stage.PLANNING, FailureCode.PLANNING_FAILURE, message, {"hook": hook.id})
+    return hook.replace(before=(), after=(), broken=hook.broken or failure)
 
 
 def _edges(hooks: Sequence[Hook]) -> tuple[list[list[int]], list[int]]:

@@ -159,24 +159,10 @@ _TERMINALS = (
     "|(?:run|exec|execute)_?(?:command|process|lines?)|__exec$"
 )
 TYPED_KEYS = (
-    *(
-        "commands",
-        "cmdline",
-        "input",
-        "line",
-        "lines",
-        "keys",
-        "send",
-        "text",
-        "data",
-        "chars",
-        "string",
-        "content",
-    ),
+    *("commands", "cmdline", "input", "line", "lines", "keys"),
+    *("send", "text", "data", "chars", "string", "content"),
     *TERMINAL_INPUT_KEYS,
 )
-
-
 PROGRAM_KEYS = ("program", "executable", "binary", "exe")
 
 

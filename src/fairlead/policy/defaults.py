@@ -5,15 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from fairlead.model.event_name import EventName
-from fairlead.model.hook import HookType
+from fairlead.model.hook import AUDIT, HookType
 from fairlead.policy.entry import Entry
 
 LAYER = "built-in"
 TELLS_RULES_APART = frozenset({"block-dangerous-commands", "protect-sensitive-files"})
 """Those that are themselves told to audit: some of their rules count all the same."""
+SAVING = "block-dangerous-commands"
+"""What may have a loss saved before it lets it pass."""
 
 _GUARDS = (
     ("validate-tool-inputs", HookType.VALIDATION, True),
@@ -88,3 +90,15 @@ BUILTIN_TYPES = {
     **dict(_RESULTS),
     **dict.fromkeys(_OBSERVERS, HookType.OBSERVABILITY),
 }
+
+
+def config_of(entry: Entry) -> Mapping[str, object]:
+    """What a built-in is told: its `config`, what becomes of losses, which rules are only watched."""
+    config = entry.config
+    if entry.recover and entry.builtin == SAVING:
+        config = {"recoverable": entry.recover, "save": True, **config}
+    elif not entry.trusted:
+        config = {name: value for name, value in config.items() if name not in ("recoverable", "save")}
+    if entry.builtin not in TELLS_RULES_APART or not (entry.mode == AUDIT or entry.enforced or entry.watched):
+        return config
+    return {**config, "mode": entry.mode, "enforced": entry.enforced, "watched": entry.watched}

@@ -132,7 +132,7 @@ def _is_git_hook(command: Command) -> bool:
 
 def objections(call: Call, memory: Memory) -> Iterator[Obstacle]:
     """What any pack says of it at the strictest level, whatever the policy has switched off."""
-    seen = since_before(call, memory)
+    seen = call if memory.is_empty() else since_before(call, memory)
     if seen.effects:
         said = "" if call.is_shell else call.content
         scene = Scene(call.script, call.where, Inquiry(memory=memory), Level.PARANOID, memory, said)

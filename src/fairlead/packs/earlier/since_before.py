@@ -7,9 +7,7 @@ from fairlead.sessions.memory import Memory
 
 
 def since_before(call: Call, memory: Memory) -> Call:
-    """With these effects. Most sessions leave nothing to ask about: then this is one look at the disk."""
-    if memory.is_empty():
-        return call
+    """With these effects; for a session that left something to ask about, and most leave nothing."""
     from fairlead.packs.earlier.run_before import runs_fetched  # only where something is remembered
     from fairlead.packs.earlier.sent_after import sends_after_secret
     from fairlead.packs.earlier.shown_copies import shows_copies

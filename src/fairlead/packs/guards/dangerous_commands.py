@@ -9,10 +9,8 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.installation import NOWHERE, Installation
-from fairlead.packs.earlier.since_before import since_before
 from fairlead.packs.judging.call_effects import Call
 from fairlead.packs.judging.file_evidence import files_told
-from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.guard_settings import Settings, finds_danger, read_settings
 from fairlead.packs.judging.judge import judged, weighed
 from fairlead.packs.judging.saving import NOBODY, Keeper, may_lose
@@ -37,7 +35,10 @@ def block_dangerous_commands(
     call = call_in_session(event, installation, programs, follow=settings.follow, memory=memory)
     if call is None:
         return None
-    call = since_before(call, memory)
+    if not memory.is_empty():
+        from fairlead.packs.earlier.since_before import since_before  # only where something is remembered
+
+        call = since_before(call, memory)
     found = _judged(call, settings, event, memory)
     if (settings.save and may_lose(call)) or (settings.recoverable and found is not None):
         found = _with_saves(found, call, settings, event=event, memory=memory, keeper=keeper)
@@ -62,11 +63,7 @@ def _with_saves(
 
 
 def _judged(call: Call, settings: Settings, event: Event, memory: Memory) -> Outcome | None:
-    found = (
-        judged(call, settings.dangers, settings, Inquiry(memory=memory), cwd=event.cwd, memory=memory)
-        if call.effects
-        else None
-    )
+    found = judged(call, settings.dangers, settings, cwd=event.cwd, memory=memory)
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     by_pattern = _by_pattern(call, settings) if settings.dangerous and call.is_shell else None

@@ -27,6 +27,7 @@ _ROOMS = (
     "fairlead.packs.repository",
     "fairlead.packs.results",
     "fairlead.sessions",
+    "fairlead.shell.expansion",
     "fairlead.shell.following",
     "fairlead.shell.protected",
 )

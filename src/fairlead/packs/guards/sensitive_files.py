@@ -11,7 +11,6 @@ from fairlead.model.hook import Outcome
 from fairlead.model.installation import NOWHERE, Installation
 from fairlead.packs.judging.call_effects import Call, home_of_user
 from fairlead.packs.judging.content import content_objections
-from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.guard_settings import Settings, read_settings
 from fairlead.packs.judging.judge import evidence_of, judged, weighed
 from fairlead.packs.judging.session_files import call_in_session
@@ -34,12 +33,7 @@ def protect_sensitive_files(
     call = call_in_session(event, installation, programs, follow=settings.follow, memory=memory)
     if call is None:
         return None
-    packs = settings.guarding
-    found = (
-        judged(call, packs, settings, Inquiry(memory=memory), cwd=event.cwd, memory=memory)
-        if call.effects
-        else None
-    )
+    found = judged(call, settings.guarding, settings, cwd=event.cwd, memory=memory)
     if found is not None and found.decision >= Decision.BLOCK:
         return found
     return weighed(found, _beside_rules(call, settings, event), settings)

@@ -12,7 +12,6 @@ from fairlead.model.installation import NOWHERE, Installation
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.value import Value
 from fairlead.packs.foreign.foreign_kinds import is_foreign, is_powershell
-from fairlead.packs.foreign.json_texts import opened
 from fairlead.packs.identity_memory import once_for_each
 from fairlead.packs.judging.patches import added_text, patched_files
 from fairlead.packs.judging.readings import understood
@@ -86,6 +85,8 @@ def read_anew(
     if call is None:
         return None
     if is_foreign(call):
+        from fairlead.packs.foreign.json_texts import opened  # only for tools that no agent ships
+
         call = opened(call)
     cwd = event.cwd or event.root or "/"
     home = home_of_user()

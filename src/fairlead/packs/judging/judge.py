@@ -14,7 +14,7 @@ from fairlead.packs.judging.exact_commands import exact_command_of
 from fairlead.packs.judging.file_evidence import way_to, where_it_stands
 from fairlead.packs.judging.guard_settings import WRITTEN, Settings
 from fairlead.packs.judging.pack_table import OTHERS, rules_by_name
-from fairlead.packs.rule import GitState, Rule, Scene
+from fairlead.packs.rule import Rule, Scene
 from fairlead.sessions.memory import NO_MEMORY, Memory
 from fairlead.shell.effects.effect import LAID, SINCE_BEFORE, Effect
 from fairlead.shell.places.targets import Place
@@ -36,14 +36,17 @@ def judged(
     call: Call,
     packs: tuple[str, ...],
     settings: Settings,
-    git_state: GitState,
     *,
     cwd: str,
     memory: Memory = NO_MEMORY,
 ) -> Outcome | None:
     """What these packs say of the call. Exceptions that made a difference are named in the metrics."""
+    if not call.effects:
+        return None
+    from fairlead.packs.judging.git_state import Inquiry  # most calls do nothing that rules speak of
+
     said = "" if call.is_shell else call.content
-    scene = Scene(call.script, call.where, git_state, settings.level, memory, said)
+    scene = Scene(call.script, call.where, Inquiry(memory=memory), settings.level, memory, said)
     if call.kept is None:
         return _judged(call, packs, settings, scene, cwd)
     from fairlead.packs.judging.remembered_verdicts import remembered  # only where a file would run

@@ -26,8 +26,7 @@ def after_saving(
     if found.rule not in eased:
         return found
     others = settings.replace(disabled=settings.disabled | eased)
-    state = Inquiry(memory=memory)
-    rest = judged(call, settings.dangers, others, state, cwd=event.cwd, memory=memory)
+    rest = judged(call, settings.dangers, others, cwd=event.cwd, memory=memory)
     if rest is not None and rest.decision >= found.decision:
         return rest
     matches = [

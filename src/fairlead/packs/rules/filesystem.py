@@ -6,6 +6,7 @@ from fairlead.model.decision import Decision
 from fairlead.packs.judging.own_files import is_own_elsewhere
 from fairlead.packs.judging.recovery import undecided, unrecoverable
 from fairlead.packs.places.moved_files import goes_away, into_nothing, renames_all, to_temporary
+from fairlead.packs.places.other_machines import changes_vital_elsewhere, loses_elsewhere
 from fairlead.packs.places.replaced_files import is_command, replaces_a_file
 from fairlead.packs.places.system_records import changes_record
 from fairlead.packs.places.unset_variables import fatal_if_unset
@@ -29,33 +30,6 @@ def _single(effect: Effect, scene: Scene) -> bool:
         and effect.name != "git-rm"
         and not (effect.name == "rmdir" and effect.target_place < Place.SYSTEM)
         and not is_own_elsewhere(effect.target, scene.memory)
-    )
-
-
-def _kept_elsewhere(effect: Effect, scene: Scene) -> bool:
-    """A container that `run` makes anew and that mounts nothing loses nothing."""
-    wrappers = [wrapper for wrapper in effect.command.wrappers if wrapper.place]
-    for wrapper in wrappers:
-        words = [word.text for word in wrapper.argv]
-        if "run" in words[:8] and not any(
-            word.startswith(("-v", "--volume", "--mount", "--device")) for word in words
-        ):
-            return False
-    return effect.recursive or effect.action is Action.DELETE
-
-
-_VITAL_ELSEWHERE = ("/etc/", "/usr/", "/boot/", "/bin/", "/sbin/", "/lib", "/var/lib/")
-
-
-def _vital_elsewhere(effect: Effect, scene: Scene) -> bool:
-    """What a machine or a pod that others use lives from; a container on this machine is a toy."""
-    used = any(wrapper.place.startswith(("ssh:", "pod:")) for wrapper in effect.command.wrappers)
-    path = effect.target.path if effect.target is not None else ""
-    emptied = effect.action is Action.TRUNCATE and path.startswith("/") and not path.startswith("/var/log/")
-    return (
-        used
-        and _kept_elsewhere(effect.replace(recursive=True), scene)
-        and (emptied or path.startswith(_VITAL_ELSEWHERE))
     )
 
 
@@ -106,7 +80,7 @@ PACK = Pack(
             decision=Decision.BLOCK,
             actions=(Action.DELETE, Action.TRUNCATE),
             places=frozenset((Place.REMOTE_ROOT,)),
-            when=_kept_elsewhere,
+            when=loses_elsewhere,
             reason="`{what}` would delete {target} on another machine or in a container.",
             person="Files on another machine, or in a container's volumes, would be deleted.",
             alternative="Look first: `ssh host ls -la /srv`.",
@@ -128,7 +102,7 @@ PACK = Pack(
             decision=Decision.ASK,
             actions=(Action.WRITE, Action.OVERWRITE, Action.TRUNCATE),
             places=frozenset((Place.REMOTE_ROOT,)),
-            when=_vital_elsewhere,
+            when=changes_vital_elsewhere,
             reason="`{what}` would change {target} on another machine.",
             person="Files that another machine lives from would be changed.",
             alternative="Look first: `ssh host cat /etc/nginx/nginx.conf`.",

@@ -8,6 +8,8 @@ import re
 from fairlead.model.decision import Decision
 from fairlead.packs.judging.own_files import is_made_here
 from fairlead.packs.places.added_variables import adds_variables, changes_own_variables
+from fairlead.packs.places.harmless_contents import is_cut_to_names, is_encrypted
+from fairlead.packs.places.loaded_secrets import is_loaded, shows_loaded
 from fairlead.packs.places.placeholders import makes_placeholders
 from fairlead.packs.places.plain_settings import shows_settings_alone
 from fairlead.packs.places.private_paths import shows_private
@@ -18,21 +20,14 @@ from fairlead.packs.places.unshown_secrets import (
     is_copied_example,
     is_new_copy,
     stays_unshown,
-    traces,
 )
 from fairlead.packs.places.used_secrets import comes_to_light, is_only_used
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import LAID, Action, Effect
-from fairlead.shell.effects.secret_material.variable_names_only import keeps_names, masks_values
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.targets import Place, Target, home_of
-from fairlead.shell.places.world import is_there, text_of
-from fairlead.shell.script import Command, Word
-from fairlead.shell.unknown import Kind
-from fairlead.shell.word_sets import names
+from fairlead.shell.places.world import is_there
 
-_DUMPS = frozenset(("env", "printenv", "set", "export", "declare", "compgen"))
-_IN_CODE = lazy(r"process\.env\s*\)?$|print\(\s*(?:dict\()?os\.environ|(?:puts|p|pp)\s*\(?ENV\b|\$ENV\b")
 _PRINTERS = frozenset(("echo", "printf", "printenv", "cat", "tee", "head"))
 
 
@@ -56,9 +51,9 @@ def _reads(effect: Effect, scene: Scene) -> bool:
     return (
         effect.name not in ("source", ".", "git-add")
         and holds_secret(effect.target)
-        and not _is_encrypted(effect)
-        and not _is_loaded(effect, scene)
-        and not _is_cut_to_names(effect, scene)
+        and not is_encrypted(effect)
+        and not is_loaded(effect, scene)
+        and not is_cut_to_names(effect, scene)
         and not stays_unshown(effect, scene)
         and not is_copied_example(effect, scene)
         and not changes_own_variables(effect, scene)
@@ -139,73 +134,6 @@ def _is_own(effect: Effect, scene: Scene) -> bool:
     return not target.pattern and is_made_here(scene.memory, target.real or target.path)
 
 
-_ENCRYPTING = {
-    "kubeseal": names(""),
-    "sops": names("-e --encrypt encrypt"),
-    "ansible-vault": names("encrypt"),
-    **dict.fromkeys(("gpg", "gpg2"), names("-c -e --symmetric --encrypt")),
-    **dict.fromkeys(("age", "rage"), names("-r -R -p --recipient --passphrase")),
-}
-
-
-def _is_encrypted(effect: Effect) -> bool:
-    """`kubeseal < secret.yaml`: what comes out is for nobody else's eyes."""
-    words = _ENCRYPTING.get(effect.command.name)
-    if words is None:
-        return False
-    texts = {word.text for word in effect.command.argv[1:]}
-    return not words or bool(words & texts)
-
-
-def _takes_variables(command: Command) -> bool:
-    """`export …`, `env … program`."""
-    return command.name == "export" or any(wrapper.name == "env" for wrapper in command.wrappers)
-
-
-def _is_loaded(effect: Effect, scene: Scene) -> bool:
-    """`export $(cat .env | xargs)` loads the file and shows nothing, unless all is shown afterwards."""
-    inner = effect.command
-    if "$()" not in inner.via:
-        return False
-    outer = [
-        c
-        for c in scene.script.commands
-        if c.start <= inner.start
-        and inner.end <= c.end
-        and len(c.via) < len(inner.via)
-        and _takes_variables(c)
-    ]
-    dumped = any(command.name in ("env", "printenv") for command in scene.script.commands)
-    return bool(outer) and not dumped
-
-
-_WHOLE_LINES = names("cat grep egrep sort uniq head tail")
-
-
-def _is_cut_to_names(effect: Effect, scene: Scene) -> bool:
-    """`cut -d= -f1 .env`, `grep -v '^#' .env | cut -d= -f1`: the names come out, the values do not. A key has
-    no names: of that, all would come out."""
-    if effect.target is None or not VARIABLES.search(effect.target.path):
-        return False
-    command = effect.command
-    if masks_values(command, text_of(effect.target.path)):
-        return True
-    piped = sorted(
-        (
-            c
-            for c in scene.script.commands
-            if c.pipeline == command.pipeline and c.position >= command.position
-        ),
-        key=lambda c: c.position,
-    )
-    for each in piped:
-        if keeps_names(each):
-            return True
-        if each.name not in _WHOLE_LINES or each.redirects:
-            return False
-    return False
-
-
 _SAID_BY_OTHERS = frozenset(("watch", "key-search", "take-everything", "guess"))
 """They print nothing: rules of their own speak of them."""
 
@@ -232,34 +160,7 @@ def _searches(effect: Effect, scene: Scene) -> bool:
 
 
 def _loaded_and_shown(effect: Effect, scene: Scene) -> bool:
-    if effect.name not in ("source", ".") or not holds_secret(effect.target):
-        return False
-    if traces(scene):
-        return True
-    printed = any(
-        (command.name in ("echo", "printf") and any(_shows_variable(w, command) for w in command.argv[1:]))
-        or any(_IN_CODE.search(word.text) for word in command.argv[1:])
-        for command in scene.script.commands
-        if command.start >= effect.start
-    )
-    return printed or any(
-        command.name in _DUMPS and _dumps(command) and command.start >= effect.start
-        for command in scene.script.commands
-        if all(word.text.startswith("-") for word in command.argv[1:])
-    )
-
-
-def _shows_variable(word: Word, command: Command) -> bool:
-    """`${#KEY}` says how long it is. Files say a lot about themselves: only what nothing in them sets may be a
-    value of the secret file."""
-    if word.opaque is None or "$" not in re.sub(r"\$\{#\w+\}", "", word.text):
-        return False
-    return command.origin is None or word.opaque.has(Kind.SOURCED, Kind.UNSET, Kind.ENVIRONMENT)
-
-
-def _dumps(command: Command) -> bool:
-    """`set -a` prints nothing, `set` does."""
-    return len(command.argv) <= (1 if command.name == "set" else 2)
+    return effect.name in ("source", ".") and holds_secret(effect.target) and shows_loaded(effect, scene)
 
 
 PACK = Pack(

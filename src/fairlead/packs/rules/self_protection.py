@@ -19,14 +19,8 @@ from fairlead.shell.effects.effect import LAID_CHANGING, LAID_FETCHED, LAID_UNSE
 from fairlead.shell.places.targets import Place
 
 _CHANGES = (
-    Action.WRITE,
-    Action.OVERWRITE,
-    Action.TRUNCATE,
-    Action.DELETE,
-    Action.MOVE_AWAY,
-    Action.CHANGE_PERMISSIONS,
-    Action.CHANGE_OWNER,
-    Action.MOUNT,
+    *(Action.WRITE, Action.OVERWRITE, Action.TRUNCATE, Action.DELETE, Action.MOVE_AWAY),
+    *(Action.CHANGE_PERMISSIONS, Action.CHANGE_OWNER, Action.MOUNT),
 )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from fairlead.shell.bounds import whole_number
@@ -331,9 +330,16 @@ def _transform(
     if isinstance(value, Partial):
         expand(run, [*part.argument, *part.replacement], state, frame)  # it may run something all the same
         return MISSING if value is MISSING else source
+    from fairlead.shell.expansion.changed_text import (  # only where an operator changes text
+        in_case,
+        replaced,
+        substring,
+        trimmed,
+    )
+
     if operator == ":":
         bounds = _slice_bounds(run, part, state, frame, expand)
-        return _substring(value, *bounds) if bounds else source
+        return substring(value, *bounds) if bounds else source
     if operator == "@P":
         return _joined(expand(run, parse_quoted(value, run.budget), state, frame))
     if operator == "@E":
@@ -346,16 +352,16 @@ def _transform(
     if pattern is None:
         return source
     if operator[0] in "^,":
-        return _change_case(value, operator)
+        return in_case(value, operator)
     compiled = compile_pattern(pattern, len(value))
     if compiled is None:
         return source
     if operator[0] in "#%":
-        return _trim(value, compiled, operator) if len(value) <= _LONGEST_TRIMMED else source
+        return trimmed(value, compiled, operator) if len(value) <= _LONGEST_TRIMMED else source
     replacement = _joined(expand(run, part.replacement, state, frame))
     if not isinstance(replacement, str):
         return source
-    return _replace(value, compiled, operator, replacement) if pattern else value
+    return replaced(value, compiled, operator, replacement) if pattern else value
 
 
 def _part_of(value: Scalar, part: Parameter) -> Unknown:
@@ -390,41 +396,3 @@ def _slice_bounds(
         return offset, None if ":" not in text else 0
     length = compute_number(run, length_text, state, frame, expand)
     return None if length is None else (offset, length)
-
-
-def _substring(value: str, offset: int, length: int | None) -> str:
-    start = len(value) + offset if offset < 0 else offset
-    if start < 0 or start > len(value):
-        return ""
-    if length is None:
-        return value[start:]
-    return value[start : start + length] if length >= 0 else value[start : len(value) + length]
-
-
-def _change_case(value: str, operator: str) -> str:
-    change = str.upper if operator[0] == "^" else str.lower
-    return change(value) if len(operator) == 2 else change(value[:1]) + value[1:]
-
-
-def _trim(value: str, pattern: re.Pattern[str], operator: str) -> str:
-    """`#` and `%` take the shortest piece off, `##` and `%%` the longest."""
-    lengths = range(len(value) + 1)
-    for length in reversed(lengths) if len(operator) == 2 else lengths:
-        if operator[0] == "#" and pattern.fullmatch(value, 0, length):
-            return value[length:]
-        if operator[0] == "%" and pattern.fullmatch(value, len(value) - length):
-            return value[: len(value) - length]
-    return value
-
-
-def _replace(value: str, pattern: re.Pattern[str], operator: str, replacement: str) -> str:
-    if operator == "/#":
-        match = pattern.match(value)
-        return replacement + value[match.end() :] if match else value
-    if operator == "/%":
-        for start in range(len(value) + 1):
-            if pattern.fullmatch(value, start):
-                return value[:start] + replacement
-        return value
-    matches = re.compile(f"(?:{pattern.pattern})")
-    return matches.sub(lambda _: replacement, value, count=0 if operator == "//" else 1)

@@ -7,7 +7,6 @@ import pytest
 
 from fairlead.model.decision import Decision
 from fairlead.packs.judging.call_effects import Call, read_call
-from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.guard_settings import read_settings
 from fairlead.packs.judging.judge import judged
 from fairlead.shell.programs.checks import followed_by
@@ -61,7 +60,7 @@ def unprovoked(source: Source) -> Iterator[str]:
             if about or runs(effect.command, source) or (effect.start, effect.end) in spans
         )
         packs = (*SETTINGS.dangers, *SETTINGS.guarding)
-        found = judged(call.replace(effects=own), packs, SETTINGS, Inquiry(), cwd=ROOT) if own else None
+        found = judged(call.replace(effects=own), packs, SETTINGS, cwd=ROOT)
         if found is None or found.decision < Decision.ASK:
             yield line
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -23,7 +22,7 @@ from fairlead.doors.mcp.http.upstream import Hearer, Post, Upstream
 from fairlead.doors.mcp.protocol.gate import Gate
 from fairlead.doors.mcp.protocol.lines import Lines, TooLong
 from fairlead.doors.mcp.protocol.parts import T
-from fairlead.doors.mcp.stdio.pump import MOST_NOTES
+from fairlead.doors.mcp.stdio.notes import Notes
 from fairlead.doors.mcp.stdio.workers import Workers
 
 ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -37,13 +36,12 @@ class StdioClient:
     """A wire, and who hears the upstream."""
 
     def __init__(self, *, name: str, grace: float) -> None:
-        self._name = name
         self._grace = grace
         self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._out: SimpleQueue[bytes | None] = SimpleQueue()
         self._to_be_read, self._to_be_sent = Level(), Level()
         self._workers = Workers(lambda: self._calls.put(self._workers.collect))
-        self._notes = 0
+        self._notes = Notes(name)
         self._deadline: float | None = None
         self._code: int | None = None
         self._gate: Gate
@@ -66,12 +64,7 @@ class StdioClient:
         self._workers.do(job, then)
 
     def note(self, text: str) -> None:
-        self._notes += 1
-        if self._notes <= MOST_NOTES:
-            last = " (more of that is not told)" if self._notes == MOST_NOTES else ""
-            with suppress(OSError, ValueError):
-                sys.stderr.write(f"fairlead mcp {self._name}: {text}{last}\n")
-                sys.stderr.flush()
+        self._notes.tell(text)
 
     def now(self) -> float:
         return monotonic()

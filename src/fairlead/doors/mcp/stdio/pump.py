@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import select
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
@@ -17,6 +16,7 @@ from time import monotonic
 from fairlead.doors.mcp.protocol.gate import Gate
 from fairlead.doors.mcp.protocol.lines import Lines, TooLong
 from fairlead.doors.mcp.protocol.parts import T
+from fairlead.doors.mcp.stdio.notes import Notes
 from fairlead.doors.mcp.stdio.outlet import Outlet
 from fairlead.doors.mcp.stdio.server_process import ServerProcess
 from fairlead.doors.mcp.stdio.workers import Workers
@@ -24,7 +24,6 @@ from fairlead.doors.mcp.stdio.workers import Workers
 FORWARDED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 LAST_CALLS = 30.0
 """Seconds in which calls are still judged and passed on that the client made before it went."""
-MOST_NOTES = 20
 _CHUNK = 1 << 16
 """As much as a pipe holds. Of more the C library asks the kernel anew each time, which takes 10 us."""
 _FULL = 16 << 20
@@ -37,7 +36,6 @@ class Pump:
 
     def __init__(self, server: ServerProcess, *, name: str, grace: float) -> None:
         self._server = server
-        self._name = name
         self._grace = grace
         self._client_out = Outlet.of_standard(_STDOUT)
         self._server_in = Outlet(server.stdin)
@@ -49,7 +47,7 @@ class Pump:
         self._poll = select.poll()
         self._watched: dict[int, int] = {}
         self._seen: tuple[bool, ...] = ()
-        self._notes = 0
+        self._notes = Notes(name)
         self._client_gone = self._server_quiet = self._stdin_closed = self._overdue = False
         self._code: int | None = None
         self._deadline: float | None = None
@@ -69,12 +67,7 @@ class Pump:
         self._workers.do(job, then)
 
     def note(self, text: str) -> None:
-        self._notes += 1
-        if self._notes <= MOST_NOTES:
-            last = " (more of that is not told)" if self._notes == MOST_NOTES else ""
-            with suppress(OSError, ValueError):
-                sys.stderr.write(f"fairlead mcp {self._name}: {text}{last}\n")
-                sys.stderr.flush()
+        self._notes.tell(text)
 
     def now(self) -> float:
         return monotonic()

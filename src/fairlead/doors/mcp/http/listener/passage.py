@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from asyncio import AbstractEventLoop
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +18,7 @@ from fairlead.doors.mcp.http.upstream import Hearer, Post, Upstream
 from fairlead.doors.mcp.protocol.gate import Gate
 from fairlead.doors.mcp.protocol.messages import encode
 from fairlead.doors.mcp.protocol.parts import Judge, T, Wire
-from fairlead.doors.mcp.stdio.pump import MOST_NOTES
+from fairlead.doors.mcp.stdio.notes import Notes
 
 BACKLOG = 64
 """Messages of the server that wait for a stream of the client."""
@@ -42,7 +41,6 @@ class Passage:
         gate: GateOf,
         upstream: UpstreamOf,
     ) -> None:
-        self._name = name
         self._loop = loop
         self._pool = pool
         self._level = Level()
@@ -52,7 +50,7 @@ class Passage:
         self._current: Exchange | None = None
         self._event: StreamEvent | None = None
         self._given: Mapping[str, str] = {}
-        self._notes = 0
+        self._notes = Notes(name)
         self.used = monotonic()
         self.is_lost = False
         """The server has forgotten the session."""
@@ -180,11 +178,7 @@ class Passage:
         self._pool.submit(job).add_done_callback(done)
 
     def note(self, text: str) -> None:
-        self._notes += 1
-        if self._notes <= MOST_NOTES:
-            with suppress(OSError, ValueError):
-                sys.stderr.write(f"fairlead mcp {self._name}: {text}\n")
-                sys.stderr.flush()
+        self._notes.tell(text)
 
     def now(self) -> float:
         return monotonic()

@@ -22,6 +22,7 @@ from fairlead.shell.effects.code.python.running.decorated import (
     is_static,
 )
 from fairlead.shell.effects.code.python.running.expressions import assign, attribute, evaluate
+from fairlead.shell.effects.code.python.running.parameters import bind
 from fairlead.shell.effects.code.python.running.refined_names import refined
 from fairlead.shell.effects.code.python.running.scope import Scope
 from fairlead.shell.effects.code.python.running.searched_names import left_if_not, names_sought
@@ -36,7 +37,6 @@ from fairlead.shell.effects.code.python.running.thing import (
     any_of,
     deep_origins,
     elements_of,
-    text,
     unknown,
 )
 from fairlead.shell.effects.code.text.given_from_outside import NOTHING_GIVEN, Given
@@ -313,7 +313,7 @@ class Run:
             return UNKNOWN
         self._entered.add(id(node))
         outer, inner = self.scope, Scope(local.scope if isinstance(local.scope, Scope) else self.scope)
-        self._bind(node.args, thing, given, named, inner)
+        bind(node.args, thing, given, named, into=inner, run=self)
         self._active.append(node)
         self.scope = inner
         self._returned.append([])
@@ -326,38 +326,6 @@ class Run:
             self._returned.pop()
             self._active.pop()
             self.scope = outer
-
-    def _bind(
-        self,
-        told: ast.arguments,
-        thing: Thing,
-        given: Sequence[Thing],
-        named: Mapping[str, Thing],
-        inner: Scope,
-    ) -> None:
-        names = [each.arg for each in (*told.posonlyargs, *told.args)]
-        if thing.instance is not None and names:
-            given = (Thing(instance=thing.instance, name=thing.instance.kind.name), *given)
-        for parameter, default in zip(reversed(names), reversed(told.defaults), strict=False):
-            inner.names[parameter] = evaluate(default, self)
-        for each, standard in zip(told.kwonlyargs, told.kw_defaults, strict=False):
-            if standard is not None:
-                inner.names[each.arg] = evaluate(standard, self)
-        for name in names:
-            if name in _TEMPORARY:
-                inner.names.setdefault(name, text("/tmp/pytest/test0"))  # noqa: S108 - where such folders are
-        inner.names.update(zip(names, given, strict=False))
-        asked = thing.local is not None and id(thing.local.node) in self.answering
-        allowed = {*names, *(each.arg for each in told.kwonlyargs)}
-        inner.names.update((name, value) for name, value in named.items() if name in allowed)
-        if told.vararg is not None:
-            rest = tuple(given[len(names) :])
-            inner.names[told.vararg.arg] = Thing(items=rest) if rest else UNKNOWN
-        if told.kwarg is not None:
-            more = {name: value for name, value in named.items() if name not in allowed}
-            inner.names[told.kwarg.arg] = Thing(fields=more)
-        for name in allowed:
-            inner.names.setdefault(name, _ASKED if asked else _PARAMETER)
 
     def instantiate(self, kind: Thing, given: Sequence[Thing], named: Mapping[str, Thing]) -> Thing:
         """An object of a class of the code itself."""
@@ -376,10 +344,6 @@ def _expressions_in(node: ast.AST) -> list[ast.expr]:
     return [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
 
 
-_PARAMETER = unknown(origins=frozenset((("parameter", ""),)))
-"""What a function is given that nobody calls here."""
-_ASKED = unknown(origins=frozenset((("network", "a request"),)))
-_TEMPORARY = ("tmp_path", "tmpdir", "tmp_dir", "temp_dir")
 _STATEMENTS: Mapping[type[ast.stmt], Callable[..., None]] = {
     ast.Import: Run._import,
     ast.ImportFrom: Run._import_from,
