@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from fairlead.journal.ids import new_id, timestamp
@@ -24,7 +24,18 @@ MAX_LINE = 16 * 1024 * 1024
 Record = dict[str, object]
 
 
-encode = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False).encode
+def _encoder() -> Callable[[object], str]:
+    """`json` makes an encoder for each text; where there is a way to it, one is made for all."""
+    plain = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return plain.encode
+    escaped = json.encoder.encode_basestring_ascii
+    write = make(None, plain.default, escaped, None, ":", ",", False, False, False)
+    return lambda value: "".join(write(value, 0))
+
+
+encode = _encoder()
 """ASCII only, so that no byte of a payload can end a line or break the file's encoding."""
 
 
