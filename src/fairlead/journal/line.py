@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from operator import attrgetter
 
 from fairlead.journal.ids import new_id, timestamp
 from fairlead.journal.scrub import Scrubber, scrubbed
@@ -24,7 +25,18 @@ MAX_LINE = 16 * 1024 * 1024
 Record = dict[str, object]
 
 
-encode = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False).encode
+def _encoder() -> Callable[[object], str]:
+    """`json` makes an encoder for each text; where there is a way to it, one is made for all."""
+    plain = json.JSONEncoder(separators=(",", ":"), check_circular=False, allow_nan=False)
+    make = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return plain.encode
+    escaped = json.encoder.encode_basestring_ascii
+    write = make(None, plain.default, escaped, None, ":", ",", False, False, False)
+    return lambda value: "".join(write(value, 0))
+
+
+encode = _encoder()
 """ASCII only, so that no byte of a payload can end a line or break the file's encoding."""
 
 
@@ -246,6 +258,22 @@ def _first_lines(timeline: Timeline) -> list[list[object]]:
     return [[int(line.stream), line.text] for line in shown.lines]
 
 
+_BESIDE = (
+    "alternative",
+    "stop",
+    "stop_reason",
+    "system_message",
+    "suppress_output",
+    "updated_input",
+    "updated_output",
+    "additional_context",
+    "extra",
+    "approved_by",
+)
+"""What a verdict may say beside its decision and the reason for that."""
+_said_beside = attrgetter(*_BESIDE)
+
+
 def _verdict(scrubber: Scrubber, event: Event, verdict: Verdict) -> Record:
     record: Record = {
         "decision": verdict.decision.word,
@@ -253,22 +281,12 @@ def _verdict(scrubber: Scrubber, event: Event, verdict: Verdict) -> Record:
         "rule": verdict.rule and scrubber.text(verdict.rule, 256),
         "hook": verdict.hook[:256],
     }
-    optional: Mapping[str, object] = {
-        "alternative": verdict.alternative,
-        "stop": verdict.stop,
-        "stop_reason": verdict.stop_reason,
-        "system_message": verdict.system_message,
-        "suppress_output": verdict.suppress_output,
-        "updated_input": verdict.updated_input,
-        "updated_output": verdict.updated_output,
-        "additional_context": verdict.additional_context,
-        "extra": verdict.extra,
-        "approved_by": verdict.approved_by,
-        "failures": verdict.failures and [failure.as_json() for failure in verdict.failures],
-    }
-    for key, value in optional.items():
-        if value:
-            record[key] = scrubber.field(value)
+    beside = _said_beside(verdict)
+    if any(beside):  # seldom
+        said = zip(_BESIDE, beside, strict=True)
+        record |= {name: scrubber.field(value) for name, value in said if value}
+    if verdict.failures:
+        record["failures"] = scrubber.field([failure.as_json() for failure in verdict.failures])
     if verdict.evidence:
         record["evidence"] = _evidence(scrubber, event, verdict.evidence)
     if verdict.would is not None:

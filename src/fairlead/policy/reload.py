@@ -16,7 +16,8 @@ _MISSING: Mark = (ENOENT,)
 
 
 class Signature(Value):
-    """Every file and folder that took part. Unsettled: something was written just then; look again."""
+    """Every file and folder that took part, or the part of its path that is missing. Unsettled: something was
+    written just then; look again."""
 
     marks: tuple[tuple[str, Mark], ...] = ()
     settled: bool = True
@@ -72,6 +73,16 @@ class Watch:
 
     def signature(self) -> Signature:
         newest = max((mark[1] for mark in self._marks.values() if len(mark) > 1), default=0)
-        return Signature(
-            tuple(self._marks.items()), settled=newest < self._began - SETTLING_NS, until=self._until
-        )
+        marks = {
+            _missing_part(path) if mark == _MISSING else path: mark for path, mark in self._marks.items()
+        }
+        return Signature(tuple(marks.items()), settled=newest < self._began - SETTLING_NS, until=self._until)
+
+
+def _missing_part(path: str) -> str:
+    """Of a path that is not there, as much as its first name that is not: nothing comes to be without that,
+    and names that are missing together are asked for once."""
+    above = os.path.dirname(path)
+    while above and above != path and mark_of(above) == _MISSING:
+        path, above = above, os.path.dirname(above)
+    return path

@@ -573,25 +573,24 @@ _hooks:count() {
   [[ ${DEBUG:-} == "$__h_debug" ]] || _hooks:silent __h_silent
   [[ -n $__h_silent ]] || _hooks:log "    ↳ exit code: $__h_code"
   __h_last=$__h_code
+  __h_count=$((__h_count + 1))
+  [[ $__h_code == 0 ]] || _hooks:count:failed
+}
+
+_hooks:count:failed() {
   ((__h_code <= __h_worst)) || __h_worst=$__h_code
   ((__h_first != 0)) || __h_first=$__h_code
-  __h_count=$((__h_count + 1))
 }
 
 _hooks:do:sequence() { # ARGS...
   for __h_each in "${__h_kinds[@]}"; do
-    if [[ $__h_each == script ]]; then
-      __h_scripts=$((__h_scripts + 1))
-    else
-      __h_registered=$((__h_registered + 1))
-    fi
+    [[ $__h_each == script ]] || __h_registered=$((__h_registered + 1))
   done
+  __h_scripts=$((${#__h_kinds[@]} - __h_registered))
   ((__h_registered == 0)) || _hooks:log "  Found $__h_registered registered function(s) for hook '$__h_hook'"
   ((__h_scripts == 0)) || _hooks:log "  Found $__h_scripts script(s) for hook '$__h_hook'"
   for __h_each in "${!__h_keys[@]}"; do
-    if ((__h_last != 0)) && _hooks:flag "${HOOKS_FAIL_FAST:-false}"; then
-      return 0
-    fi
+    ((__h_last == 0)) || ! _hooks:flag "${HOOKS_FAIL_FAST:-false}" || return 0
     __h_code=0
     if [[ ${__h_kinds[__h_each]} == script ]]; then
       __h_s=$((__h_s + 1))
@@ -626,13 +625,18 @@ _hooks:do:script_at() { # INDEX PLACE ARGS...
     _hooks:sourced "$@" || __h_code=$?
   else
     [[ -n $__h_silent ]] || _hooks:log "  → [script $__h_place] $__h_label (exec mode)"
-    _hooks:tried "$@"
+    if [[ -z ${HOOKS_TIMEOUT:-}${HOOKS_RETRIES:-} ]]; then
+      __h_bounded=''
+      _hooks:through "$__h_script" "$@" || __h_code=$?
+    else
+      _hooks:tried "$@"
+    fi
   fi
   _hooks:count
 }
 
-# HOOKS_TIMEOUT bounds each script (exit code 124), HOOKS_RETRIES gives a failed one more chances. A person who
-# is asked sits at a terminal, which only what runs in the foreground may read.
+# HOOKS_TIMEOUT bounds each script (exit code 124), HOOKS_RETRIES gives a failed one more chances; without
+# either it is not asked. A person who is asked sits at a terminal, which only what runs in the foreground may read.
 _hooks:tried() { # ARGS...
   __h_tries=$((1 + 10#${HOOKS_RETRIES:-0}))
   __h_command=("$__h_script") __h_bounded=${HOOKS_TIMEOUT:-}
@@ -718,7 +722,7 @@ _hooks:through() { # COMMAND ARGS...
 # the caller's input is not its to read. The script may end within the command, so its own streams are known:
 # bash keeps what a redirection to a file replaces in the lowest descriptors that are free, for no program.
 _hooks:on() { # STDOUT STDERR COMMAND ARGS...
-  local __h_out=$1 __h_err=$2 __h_kept_out=- __h_kept_err=- __h_code_of=0 __h_around=$__HOOKS_STREAMS
+  local __h_out=$1 __h_err=$2 __h_kept_out=- __h_kept_err=- __h_code_of=0 __h_around=$__HOOKS_STREAMS __h_since=0 REPLY=''
   shift 2
   if [[ $1 != */* ]] && declare -F "$1" >/dev/null; then
     _hooks:on:function "$@" || __h_code_of=$?
@@ -752,11 +756,9 @@ _hooks:on:input() { # FUNCTION ARGS...
 
 # What the shell itself would say of a program that was killed names our insides, and is not said.
 _hooks:on:program() { # PROGRAM ARGS...
-  local __h_since=0
   [[ ! -e /dev/fd/2 ]] || exec {__h_kept_err}>&2 {__h_kept_err}>&-
   [[ -n $__h_out || ! -e /dev/fd/1 ]] || __h_out=1
   [[ -n $__HOOKS_STREAMS ]] || __HOOKS_STREAMS="1 $__h_kept_err"
-  local REPLY=''
   [[ ! -r /proc/$BASHPID/task/$BASHPID/children ]] || read -r <"/proc/$BASHPID/task/$BASHPID/children" || :
   __HOOKS_BESIDE=" $REPLY "
   [[ -z ${__h_bounded:-} ]] || _hooks:clock __h_since
@@ -846,15 +848,20 @@ _hooks:capture:run() { # HOOK OUTVAR COMMAND ARGS...
   printf -v "$2" '%s' "$__h_name"
   shift 2
   if ! _hooks:recorder && ! _hooks:files; then
-    _hooks:error "no place for what '$1' prints: its output is shown, what it asks for is not read, and it counts as failed"
-    _hooks:on '' '' "$@" || return $?
-    return 1
+    _hooks:capture:nowhere "$@"
+    return $?
   fi
   __HOOKS_LEVEL=$((__h_level + 1))
   _hooks:on "${__HOOKS_OUT[__h_level]}" "${__HOOKS_ERR[__h_level]}" "$@" || __h_exit=$?
   __HOOKS_LEVEL=$__h_level
   _hooks:capture:take "$__h_level" "$__h_name" || ((__h_exit != 0)) || __h_exit=1
   return "$__h_exit"
+}
+
+_hooks:capture:nowhere() { # COMMAND ARGS...
+  _hooks:error "no place for what '$1' prints: its output is shown, what it asks for is not read, and it counts as failed"
+  _hooks:on '' '' "$@" || return $?
+  return 1
 }
 
 _hooks:capture:take() { # LEVEL ARRAY; fails if contracts were lost
@@ -906,19 +913,25 @@ _hooks:capture:said() { # CUT NULS LOST; fails if contracts were lost
 
 # --- recording ------------------------------------------------------------------------------------------
 
-# One recorder for each shell and level, started when it first captures, and again if it is gone.
+# One recorder for each shell and level, started when it first captures, and again if it is gone. Bash copies a
+# whole function at each of its calls, so what is done for every file has short ones.
 _hooks:recorder() {
   local __h_reply
-  if [[ ${__HOOKS_OWNER[__HOOKS_LEVEL]-} == "$BASHPID" ]]; then
-    if ! _hooks:recorder:reached "$__HOOKS_LEVEL"; then
-      _hooks:warn 'the script has closed what leads to the recorder: another one is started'
-      unset "__HOOKS_OWNER[$__HOOKS_LEVEL]" # what has these numbers now is the script's
-    elif _hooks:recorder:asked "$__HOOKS_LEVEL" b; then
-      return 0
-    else
-      _hooks:warn 'the recorder was killed: another one is started'
-      _hooks:recorder:forget "$__HOOKS_LEVEL"
-    fi
+  if [[ ${__HOOKS_OWNER[__HOOKS_LEVEL]-} != "$BASHPID" ]] || ! _hooks:recorder:reached "$__HOOKS_LEVEL" ||
+    ! _hooks:recorder:asked "$__HOOKS_LEVEL" b; then
+    _hooks:recorder:another
+  fi
+}
+
+_hooks:recorder:another() {
+  if [[ ${__HOOKS_OWNER[__HOOKS_LEVEL]-} != "$BASHPID" ]]; then
+    : # the first one
+  elif _hooks:recorder:reached "$__HOOKS_LEVEL"; then
+    _hooks:warn 'the recorder was killed: another one is started'
+    _hooks:recorder:forget "$__HOOKS_LEVEL"
+  else
+    _hooks:warn 'the script has closed what leads to the recorder: another one is started'
+    unset "__HOOKS_OWNER[$__HOOKS_LEVEL]" # what has these numbers now is the script's
   fi
   [[ -z $__HOOKS_NO_RECORDER ]] || return 1
   local __h_why='' __h_shell=$BASHPID # in what the next line starts, BASHPID is another's
@@ -1003,7 +1016,10 @@ _hooks:recorder:take() { # LEVEL ARRAY; fails if contracts were lost
     _hooks:recorder:recover "$@"
     return 0
   fi
-  [[ -n $__h_reply ]] || return 0 # there is nothing to say
+  [[ -z $__h_reply ]] || _hooks:recorder:said "$1" # mostly there is nothing to say
+}
+
+_hooks:recorder:said() { # LEVEL
   [[ $__h_reply != *1 ]] || _hooks:recorder:forget "$1"
   [[ $__h_reply =~ ^([0-9]+)\ ([0-9]+)\ ([0-9]+)\  ]] || return 0
   _hooks:capture:said "${BASH_REMATCH[@]:1}"
@@ -1015,7 +1031,10 @@ _hooks:recorder:asked() { # LEVEL ORDER; the answer goes to __h_reply; fails if 
   [[ -p ${__HOOKS_ORDERS[$1]} ]] && printf '%s\n' "$2" 1<>"${__HOOKS_ORDERS[$1]}" &&
     read -r <"${__HOOKS_REPLIES[$1]}" || return 1
   __h_reply=$REPLY
-  [[ $__h_reply == '?' ]] || return 0
+  [[ $__h_reply != '?' ]] || _hooks:recorder:taken_over "$@"
+}
+
+_hooks:recorder:taken_over() { # LEVEL ORDER
   [[ $2 != b ]] || return 1
   _hooks:warn 'the recorder was killed during a hook: another one took over, and nothing is lost'
   _hooks:recorder:asked "$@"

@@ -21,7 +21,8 @@ from fairlead.doors.daemon.server import Judge, Rules, Server
 from fairlead.doors.daemon.settings import read_settings
 from fairlead.doors.daemon.wire import WIRE_VERSION
 from fairlead.doors.hook.hook_call import Acknowledge, HookCall
-from fairlead.errors import FairleadError
+from fairlead.errors import FairleadError, JournalError
+from fairlead.journal.files import private_directory
 from fairlead.model.verdict import Reply
 from fairlead.platforms import here
 from fairlead.policy.installed import is_private, placed, recorded_interpreter
@@ -221,6 +222,8 @@ def warm_up(systems: Systems) -> None:
     from fairlead.secrets.redact import compile_hints
     from fairlead.shell.lazy_pattern import compile_patterns
 
+    with suppress(JournalError):  # the first call would make it, and the policy would seem to have changed
+        private_directory(systems.journal.directory)
     for agent in AGENTS:
         dialect_named(agent)
     harmless = ToolCall("Bash", {"command": _FAMILIAR}, ToolKind.SHELL)

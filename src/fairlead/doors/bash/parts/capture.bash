@@ -11,15 +11,20 @@ _hooks:capture:run() { # HOOK OUTVAR COMMAND ARGS...
   printf -v "$2" '%s' "$__h_name"
   shift 2
   if ! _hooks:recorder && ! _hooks:files; then
-    _hooks:error "no place for what '$1' prints: its output is shown, what it asks for is not read, and it counts as failed"
-    _hooks:on '' '' "$@" || return $?
-    return 1
+    _hooks:capture:nowhere "$@"
+    return $?
   fi
   __HOOKS_LEVEL=$((__h_level + 1))
   _hooks:on "${__HOOKS_OUT[__h_level]}" "${__HOOKS_ERR[__h_level]}" "$@" || __h_exit=$?
   __HOOKS_LEVEL=$__h_level
   _hooks:capture:take "$__h_level" "$__h_name" || ((__h_exit != 0)) || __h_exit=1
   return "$__h_exit"
+}
+
+_hooks:capture:nowhere() { # COMMAND ARGS...
+  _hooks:error "no place for what '$1' prints: its output is shown, what it asks for is not read, and it counts as failed"
+  _hooks:on '' '' "$@" || return $?
+  return 1
 }
 
 _hooks:capture:take() { # LEVEL ARRAY; fails if contracts were lost

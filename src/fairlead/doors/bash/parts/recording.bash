@@ -1,18 +1,24 @@
 # --- recording ------------------------------------------------------------------------------------------
 
-# One recorder for each shell and level, started when it first captures, and again if it is gone.
+# One recorder for each shell and level, started when it first captures, and again if it is gone. Bash copies a
+# whole function at each of its calls, so what is done for every file has short ones.
 _hooks:recorder() {
   local __h_reply
-  if [[ ${__HOOKS_OWNER[__HOOKS_LEVEL]-} == "$BASHPID" ]]; then
-    if ! _hooks:recorder:reached "$__HOOKS_LEVEL"; then
-      _hooks:warn 'the script has closed what leads to the recorder: another one is started'
-      unset "__HOOKS_OWNER[$__HOOKS_LEVEL]" # what has these numbers now is the script's
-    elif _hooks:recorder:asked "$__HOOKS_LEVEL" b; then
-      return 0
-    else
-      _hooks:warn 'the recorder was killed: another one is started'
-      _hooks:recorder:forget "$__HOOKS_LEVEL"
-    fi
+  if [[ ${__HOOKS_OWNER[__HOOKS_LEVEL]-} != "$BASHPID" ]] || ! _hooks:recorder:reached "$__HOOKS_LEVEL" ||
+    ! _hooks:recorder:asked "$__HOOKS_LEVEL" b; then
+    _hooks:recorder:another
+  fi
+}
+
+_hooks:recorder:another() {
+  if [[ ${__HOOKS_OWNER[__HOOKS_LEVEL]-} != "$BASHPID" ]]; then
+    : # the first one
+  elif _hooks:recorder:reached "$__HOOKS_LEVEL"; then
+    _hooks:warn 'the recorder was killed: another one is started'
+    _hooks:recorder:forget "$__HOOKS_LEVEL"
+  else
+    _hooks:warn 'the script has closed what leads to the recorder: another one is started'
+    unset "__HOOKS_OWNER[$__HOOKS_LEVEL]" # what has these numbers now is the script's
   fi
   [[ -z $__HOOKS_NO_RECORDER ]] || return 1
   local __h_why='' __h_shell=$BASHPID # in what the next line starts, BASHPID is another's
@@ -97,7 +103,10 @@ _hooks:recorder:take() { # LEVEL ARRAY; fails if contracts were lost
     _hooks:recorder:recover "$@"
     return 0
   fi
-  [[ -n $__h_reply ]] || return 0 # there is nothing to say
+  [[ -z $__h_reply ]] || _hooks:recorder:said "$1" # mostly there is nothing to say
+}
+
+_hooks:recorder:said() { # LEVEL
   [[ $__h_reply != *1 ]] || _hooks:recorder:forget "$1"
   [[ $__h_reply =~ ^([0-9]+)\ ([0-9]+)\ ([0-9]+)\  ]] || return 0
   _hooks:capture:said "${BASH_REMATCH[@]:1}"
@@ -109,7 +118,10 @@ _hooks:recorder:asked() { # LEVEL ORDER; the answer goes to __h_reply; fails if 
   [[ -p ${__HOOKS_ORDERS[$1]} ]] && printf '%s\n' "$2" 1<>"${__HOOKS_ORDERS[$1]}" &&
     read -r <"${__HOOKS_REPLIES[$1]}" || return 1
   __h_reply=$REPLY
-  [[ $__h_reply == '?' ]] || return 0
+  [[ $__h_reply != '?' ]] || _hooks:recorder:taken_over "$@"
+}
+
+_hooks:recorder:taken_over() { # LEVEL ORDER
   [[ $2 != b ]] || return 1
   _hooks:warn 'the recorder was killed during a hook: another one took over, and nothing is lost'
   _hooks:recorder:asked "$@"

@@ -46,25 +46,24 @@ _hooks:count() {
   [[ ${DEBUG:-} == "$__h_debug" ]] || _hooks:silent __h_silent
   [[ -n $__h_silent ]] || _hooks:log "    ↳ exit code: $__h_code"
   __h_last=$__h_code
+  __h_count=$((__h_count + 1))
+  [[ $__h_code == 0 ]] || _hooks:count:failed
+}
+
+_hooks:count:failed() {
   ((__h_code <= __h_worst)) || __h_worst=$__h_code
   ((__h_first != 0)) || __h_first=$__h_code
-  __h_count=$((__h_count + 1))
 }
 
 _hooks:do:sequence() { # ARGS...
   for __h_each in "${__h_kinds[@]}"; do
-    if [[ $__h_each == script ]]; then
-      __h_scripts=$((__h_scripts + 1))
-    else
-      __h_registered=$((__h_registered + 1))
-    fi
+    [[ $__h_each == script ]] || __h_registered=$((__h_registered + 1))
   done
+  __h_scripts=$((${#__h_kinds[@]} - __h_registered))
   ((__h_registered == 0)) || _hooks:log "  Found $__h_registered registered function(s) for hook '$__h_hook'"
   ((__h_scripts == 0)) || _hooks:log "  Found $__h_scripts script(s) for hook '$__h_hook'"
   for __h_each in "${!__h_keys[@]}"; do
-    if ((__h_last != 0)) && _hooks:flag "${HOOKS_FAIL_FAST:-false}"; then
-      return 0
-    fi
+    ((__h_last == 0)) || ! _hooks:flag "${HOOKS_FAIL_FAST:-false}" || return 0
     __h_code=0
     if [[ ${__h_kinds[__h_each]} == script ]]; then
       __h_s=$((__h_s + 1))
@@ -99,13 +98,18 @@ _hooks:do:script_at() { # INDEX PLACE ARGS...
     _hooks:sourced "$@" || __h_code=$?
   else
     [[ -n $__h_silent ]] || _hooks:log "  → [script $__h_place] $__h_label (exec mode)"
-    _hooks:tried "$@"
+    if [[ -z ${HOOKS_TIMEOUT:-}${HOOKS_RETRIES:-} ]]; then
+      __h_bounded=''
+      _hooks:through "$__h_script" "$@" || __h_code=$?
+    else
+      _hooks:tried "$@"
+    fi
   fi
   _hooks:count
 }
 
-# HOOKS_TIMEOUT bounds each script (exit code 124), HOOKS_RETRIES gives a failed one more chances. A person who
-# is asked sits at a terminal, which only what runs in the foreground may read.
+# HOOKS_TIMEOUT bounds each script (exit code 124), HOOKS_RETRIES gives a failed one more chances; without
+# either it is not asked. A person who is asked sits at a terminal, which only what runs in the foreground may read.
 _hooks:tried() { # ARGS...
   __h_tries=$((1 + 10#${HOOKS_RETRIES:-0}))
   __h_command=("$__h_script") __h_bounded=${HOOKS_TIMEOUT:-}

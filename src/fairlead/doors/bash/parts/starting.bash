@@ -25,7 +25,7 @@ _hooks:through() { # COMMAND ARGS...
 # the caller's input is not its to read. The script may end within the command, so its own streams are known:
 # bash keeps what a redirection to a file replaces in the lowest descriptors that are free, for no program.
 _hooks:on() { # STDOUT STDERR COMMAND ARGS...
-  local __h_out=$1 __h_err=$2 __h_kept_out=- __h_kept_err=- __h_code_of=0 __h_around=$__HOOKS_STREAMS
+  local __h_out=$1 __h_err=$2 __h_kept_out=- __h_kept_err=- __h_code_of=0 __h_around=$__HOOKS_STREAMS __h_since=0 REPLY=''
   shift 2
   if [[ $1 != */* ]] && declare -F "$1" >/dev/null; then
     _hooks:on:function "$@" || __h_code_of=$?
@@ -59,11 +59,9 @@ _hooks:on:input() { # FUNCTION ARGS...
 
 # What the shell itself would say of a program that was killed names our insides, and is not said.
 _hooks:on:program() { # PROGRAM ARGS...
-  local __h_since=0
   [[ ! -e /dev/fd/2 ]] || exec {__h_kept_err}>&2 {__h_kept_err}>&-
   [[ -n $__h_out || ! -e /dev/fd/1 ]] || __h_out=1
   [[ -n $__HOOKS_STREAMS ]] || __HOOKS_STREAMS="1 $__h_kept_err"
-  local REPLY=''
   [[ ! -r /proc/$BASHPID/task/$BASHPID/children ]] || read -r <"/proc/$BASHPID/task/$BASHPID/children" || :
   __HOOKS_BESIDE=" $REPLY "
   [[ -z ${__h_bounded:-} ]] || _hooks:clock __h_since
