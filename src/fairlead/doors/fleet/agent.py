@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SPREAD = 30.0
 """Seconds over which the machines of a group scatter when a bundle is published."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
-_WRITES = 1.0
+_WRITES, _TENDS = 1.0, 5.0
 _LOOK_AGAIN = 300.0
 """Seconds after which a pointer that was refused is looked at again, though there is no other."""
 Told = Callable[[str], None]
@@ -77,7 +77,7 @@ class Agent:
         )
         self._show(None)
         self._told(f"following {self._source.shown} for the group {self._enrolment.group}")
-        work = {"following": self._follow, "standing": self._write}
+        work = {"following": self._follow, "standing": self._write, "tending": self._tend}
         if self._link is not None:
             work["link"] = self._link.keep
         context = self._context
@@ -119,6 +119,16 @@ class Agent:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._source.news(), seconds)
 
+    async def _tend(self) -> None:
+        """What is gone of the files that are kept is told, and mended without the source."""
+        while True:
+            for trouble in (troubles := self._taking.troubles()):
+                if trouble not in _texts(self._standing.of("bundle").get("troubles")):
+                    self._told(trouble)
+            self._standing.tell("bundle", {"troubles": list(troubles)})
+            await self._taking.mend()
+            await asyncio.sleep(_TENDS)
+
     async def _write(self) -> None:
         """Also ends the agent when what it rests on is gone or another; who keeps it running begins anew."""
         rests_on = self._rests_on()
@@ -158,6 +168,10 @@ class Agent:
             self._told(f"took up version {look.took.version}")
         if look.refusal is not None and look.refusal.as_json() != before:
             self._told(f"refused ({look.refusal.code}): {look.refusal.message}")
+
+
+def _texts(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
 
 
 def _alone(work: Callable[[], Awaitable[None]]) -> Run:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from fairlead.assembly import build, policy_for
-from fairlead.policy.fleet_layer import BUNDLES, CURRENT, FLEET
+from fairlead.policy.fleet_layer import BUNDLES, CURRENT, FLEET, FRESHNESS_FILE
 from fairlead.policy.places import Places, find_places
 from fairlead.policy.problem import Problem
 
 _NAME = "0" * 64
+_OF_TODAY = {"group": "trial", "version": 0, "at": 0, "until": 9e11, "expires": 9e11, "asks": 0}
 
 
 @contextmanager
@@ -23,7 +25,13 @@ def home_with(folder: str) -> Iterator[Places]:
         os.makedirs(f"{places.fleet}/{BUNDLES}", mode=0o700)
         os.symlink(os.path.abspath(folder), f"{places.fleet}/{BUNDLES}/{_NAME}")
         os.symlink(f"{BUNDLES}/{_NAME}", f"{places.fleet}/{CURRENT}")
+        with open(f"{places.fleet}/{FRESHNESS_FILE}", "w", encoding="ascii", opener=_private) as file:
+            json.dump({_NAME: _OF_TODAY}, file)
         yield places
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def policy_problems(folder: str) -> Sequence[Problem]:

@@ -48,6 +48,7 @@ class TakingUp:
 
     async def look(self) -> Look:
         """Raises SourceError."""
+        await self.mend()
         content = await self._source.pointer()
         if content is None:
             await asyncio.to_thread(self._store.touch)
@@ -60,6 +61,10 @@ class TakingUp:
         if look.refusal is None or look.refusal.code not in _MAY_PASS:
             self._judged = (content, look)
         return look
+
+    async def mend(self) -> None:
+        """What somebody took away of the folder's files. Raises OSError."""
+        await asyncio.to_thread(self._store.mend)
 
     async def _judge(self, content: bytes) -> Look:
         try:
@@ -75,8 +80,10 @@ class TakingUp:
         return Look(took=release)
 
     async def _rotate(self, version: int) -> None:
-        """To the version of the roles that the pointer names; each vouches for the next."""
+        """To the version of the roles that the pointer names, or that was believed here before; each vouches
+        for the next."""
         anchor = self._enrolment.roles
+        version = max(version, self._store.seen().roles_floor(anchor))
         for _ in range(_MOST_ROTATIONS):
             believed = await asyncio.to_thread(self._store.roles, anchor)
             if believed.version >= version:
@@ -147,7 +154,13 @@ class TakingUp:
             "rollout": self._rollout(),
             "refusal": refused.as_json() if refused else None,
             "published": look.published if look is not None else None,
+            "troubles": list(self.troubles()),
         }
+
+    def troubles(self) -> tuple[str, ...]:
+        """With what was lost lately."""
+        lost = self._store.lost()
+        return (*self._store.troubles(self._enrolment.roles), *((lost,) if lost else ()))
 
     def _rollout(self) -> Mapping[str, object] | None:
         """How far the version has gone that was heard of last, and where this machine stands in its queue."""
