@@ -115,3 +115,11 @@ def first_rollout(before: Pointer | None, release: Release, percent: int, key: P
         return rollout.replace(percent=percent)
     complete = rollout.percent == 100 and not rollout.halted
     return Rollout(percent, before.release if complete else rollout.previous)
+
+
+def stopped(rollout: Rollout, *, back: bool) -> Rollout:
+    """Nobody else takes the version; `back`: who has it leaves it. Raises FairleadError where there is none
+    to go back to."""
+    if back and rollout.previous is None:
+        raise FairleadError("there is no version before this one", hint="publish one with a higher version")
+    return rollout.replace(halted=True, percent=0 if back else rollout.percent)
