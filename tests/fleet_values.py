@@ -76,6 +76,10 @@ WRONG: dict[str, tuple[list[str], str]] = {
         ["fleet", "broker-setup", "tls://127.0.0.1:4222", "--tls-ca", "own.kye"],
         "own.key",
     ),
+    "fleet broker-setup --room": (
+        ["fleet", "broker-setup", "nats://127.0.0.1:4222", "--room", "lots"],
+        "500m",
+    ),
     "fleet broker-setup address": (["fleet", "broker-setup", "nat://host"], "nats://host:4222"),
     "fleet collect --credentials": ([*_COLLECT, "--credentials", "nofile"], "no file"),
     "fleet collect --database": ([*_COLLECT[:4], "--database", "mysql://x"], "postgresql://"),
