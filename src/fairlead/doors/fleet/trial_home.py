@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from fairlead.assembly import build, policy_for
+from fairlead.doors.fleet.bundle_faults import files_from_elsewhere
 from fairlead.policy.fleet_layer import BUNDLES, CURRENT, FLEET, FRESHNESS_FILE
 from fairlead.policy.places import Places, find_places
 from fairlead.policy.problem import Problem
@@ -44,7 +45,8 @@ def policy_problems(folder: str) -> Sequence[Problem]:
             for entry, hook in zip(policy.entries, hooks, strict=True)
             if hook.broken is not None and entry.broken is None
         ]
-        return [as_in(folder, each, places) for each in (*policy.problems, *broken)]
+        foreign = files_from_elsewhere(policy.entries, folder)
+        return [as_in(folder, each, places) for each in (*policy.problems, *broken, *foreign)]
 
 
 def as_in(folder: str, problem: Problem, places: Places) -> Problem:
