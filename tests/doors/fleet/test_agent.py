@@ -247,6 +247,7 @@ def test_a_word_about_its_age_that_somebody_removed_is_told_and_written_again(me
     assert "freshness.json is missing" in done.stdout and "seen.json is missing" in done.stdout
     assert "nobody can tell how old" in member.fairlead("policy", "check").stdout
     assert "freshness.json is missing" in member.fairlead("status").stdout
+    assert "freshness.json is missing" in member.fairlead("doctor", "--quick").stdout
     member.start()
     eventually(lambda: "seen.json was gone on" in str(member.facts.get("troubles")))
     eventually(lambda: os.path.exists(os.path.join(member.places.fleet, "freshness.json")))
