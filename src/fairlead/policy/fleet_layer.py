@@ -66,7 +66,7 @@ def read_fleet(places: Places, watch: Watch) -> FleetLayer:
     link, told_in = f"{fleet}/{CURRENT}", f"{fleet}/{FRESHNESS_FILE}"
     watch.add(link)
     if not os.path.lexists(link):
-        return FleetLayer(problems=tuple(_lacking(places, link, told_in)))
+        return FleetLayer(problems=tuple(_lacking(places, link)))
     folder = folder_in_force(fleet)
     if not folder:
         return FleetLayer(problems=(Problem(link, 0, 0, "it leads to no bundle", _AGAIN, ERROR),))
@@ -80,11 +80,11 @@ def read_fleet(places: Places, watch: Watch) -> FleetLayer:
     return FleetLayer(folder, tuple(told.problems(link, now)), asks)
 
 
-def _lacking(places: Places, link: str, told_in: str) -> Iterator[Problem]:
+def _lacking(places: Places, link: str) -> Iterator[Problem]:
     """Nothing is in force on a machine of a fleet: not yet, or because somebody took it away."""
     if not any(map(os.path.lexists, (places.system_enrolment, places.user_enrolment))):
         return
-    if _freshness(told_in):
+    if was_in_force(places.fleet):
         yield Problem(link, 0, 0, "the policy of the fleet was in force here, and is gone", _AGAIN, ERROR)
     else:
         message = "this machine belongs to a fleet, and has taken up no policy of it yet"
@@ -155,6 +155,11 @@ def _freshness(path: str) -> Mapping[str, _Freshness]:
         return {str(sha256): _told(told) for sha256, told in found.items()}
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return {}
+
+
+def was_in_force(fleet: str) -> bool:
+    """Whether nothing is in force though something was, which nobody took leave of."""
+    return not os.path.lexists(f"{fleet}/{CURRENT}") and bool(_freshness(f"{fleet}/{FRESHNESS_FILE}"))
 
 
 def tells_age(fleet: str, folder: str) -> bool:

@@ -212,6 +212,7 @@ def test_a_machine_that_is_enrolled_anew_with_other_roles_starts_from_those(old)
 def test_the_link_to_what_is_in_force_is_missed(old, damage):
     damage(old.folder / "current", old.before / "current")
     assert policy_for(old.places, "", "").errors
+    assert old.told() != " none"
     assert old.kept.take(old._bundle(1, "helm")).code is RefusalCode.OLDER
     old.kept.hear(statement(2, old.kept.store.seen().of("web").manifest_sha256, at=TODAY, signer=THIRD))
     assert old.kept.take(old._bundle(2, "tilt")) is None

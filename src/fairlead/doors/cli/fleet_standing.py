@@ -51,9 +51,10 @@ def fleet_words(facts: Mapping[str, object] | None) -> list[str]:
     if "trouble" in facts:
         return [f"fleet: {facts['trouble']}; {facts['fix']}"]
     state, since = facts["state"], facts["since"]
-    if state == State.NONE:
+    if state == State.NONE and not facts["troubles"]:
         return [f"fleet: group {facts['group']}, nothing was taken up yet"]
-    line = f"fleet: group {facts['group']}, version {facts['version']}, {state}"
+    has = f"version {facts['version']}, {state}" if facts["version"] else "nothing is in force"
+    line = f"fleet: group {facts['group']}, {has}"
     line += f" since {since}" if since and state != State.CURRENT else ""
     contact = facts["contact"]
     words = [f"{line}, last contact {contact}" if contact else f"{line}, never in contact"]

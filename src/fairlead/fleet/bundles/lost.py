@@ -15,7 +15,13 @@ from fairlead.fleet.bundles.rotation import MAX_CHAIN, read_chain
 from fairlead.fleet.bundles.seen import MAX_SEEN, Seen, read_seen
 from fairlead.fleet.moments import DAY, write_moment
 from fairlead.fleet.refusal import RefusalCode, RefusedError
-from fairlead.policy.fleet_layer import FRESHNESS_FILE, folder_in_force, tells_age
+from fairlead.policy.fleet_layer import (
+    CURRENT,
+    FRESHNESS_FILE,
+    folder_in_force,
+    tells_age,
+    was_in_force,
+)
 from fairlead.policy.places import read_own
 
 SEEN, ROLES = "seen.json", "roles.json"
@@ -39,6 +45,12 @@ def lost_files(folder: str) -> Iterator[str]:
     in_force = folder_in_force(folder)
     if in_force and not tells_age(folder, in_force):
         yield FRESHNESS_FILE
+
+
+def gone_words(folder: str) -> Iterator[str]:
+    """Of the bundle itself, where one was in force."""
+    if was_in_force(folder):
+        yield f"{CURRENT} is missing: calls that could do harm are blocked until the bundle is taken up again"
 
 
 def troubles_of(folder: str, seen: Seen, anchor: Roles | None) -> Iterator[str]:

@@ -18,28 +18,28 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from fairlead.errors import FairleadError
-from fairlead.fleet.bundles.archive import MANIFEST, OWN_NAMES, SIGNATURES, TAKEN
+from fairlead.fleet.bundles.archive import MANIFEST
 from fairlead.fleet.bundles.checking import Expected, Opened, open_bundle
 from fairlead.fleet.bundles.durable import draft_of, sync_folder, write_file
 from fairlead.fleet.bundles.lost import (
     ROLES,
     SEEN,
+    gone_words,
     kept_bytes,
     lost_files,
     lost_words,
     require_roles,
     troubles_of,
 )
-from fairlead.fleet.bundles.manifest import MAX_MANIFEST, MAX_UNPACKED, Manifest, manifest_hash, read_manifest
+from fairlead.fleet.bundles.manifest import MAX_MANIFEST, Manifest, manifest_hash, read_manifest
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.bundles.rotation import MAX_CHAIN, believed_roles, next_roles, read_chain, write_chain
 from fairlead.fleet.bundles.seen import MAX_SEEN, Seen, SeenGroup, anchor_hash, read_seen
 from fairlead.fleet.bundles.signatures import Signed
 from fairlead.fleet.bundles.standing import Standing, check_statement, standing
+from fairlead.fleet.bundles.unpacked import damaged_files, write_bundle
 from fairlead.fleet.documents import write_document
-from fairlead.fleet.moments import write_moment
 from fairlead.fleet.refusal import Refusal, RefusalCode, RefusedError
-from fairlead.model.digest import sha256_hex
 from fairlead.model.value import Value
 from fairlead.platforms import here
 from fairlead.policy.find import read_file
@@ -185,19 +185,19 @@ class Store:
     def troubles(self, anchor: Roles | None = None) -> tuple[str, ...]:
         """What is wrong with the files in this folder, in words. `anchor` is what the enrolment believes."""
         if self.in_force() is None:
-            return ()
+            return tuple(gone_words(self.folder))
         return tuple(troubles_of(self.folder, self.seen(), anchor))
 
     def lost(self) -> str:
         """What was lost lately and is mended, in words; empty for nothing."""
-        return lost_words(self.seen(), self._clock())
+        return "" if SEEN in lost_files(self.folder) else lost_words(self.seen(), self._clock())
 
     def damage(self) -> tuple[str, ...]:
         """The files in force that are not what the manifest says, such as after a fault of the disk."""
         now = self.in_force()
         if now is None:
             return (CURRENT,) if os.path.lexists(self._path(CURRENT)) else ()
-        return tuple(_damaged(now.folder, now.manifest, now.sha256))
+        return tuple(damaged_files(now.folder, now.manifest, now.sha256))
 
     def _put_in_force(self, bundle: Opened, loads: Loads) -> None:
         now, seen, manifest = self.in_force(), self.seen(), bundle.manifest
@@ -217,13 +217,13 @@ class Store:
     def _kept(self, bundle: Opened) -> str:
         """Where this very bundle lies already, whole."""
         folder = self._path(BUNDLES, bundle.sha256)
-        whole = os.path.isdir(folder) and not any(_damaged(folder, bundle.manifest, bundle.sha256))
+        whole = os.path.isdir(folder) and not any(damaged_files(folder, bundle.manifest, bundle.sha256))
         return folder if whole else ""
 
     def _unpack(self, bundle: Opened, loads: Loads) -> str:
         draft = self._path(BUNDLES, f"{_DRAFT}{os.urandom(6).hex()}")
         try:
-            _write_bundle(draft, bundle, private=self._private, now=self._clock())
+            write_bundle(draft, bundle, private=self._private, now=self._clock())
             require_policy(loads(draft), draft)
             folder = self._free_name(bundle.sha256)
             os.rename(draft, folder)
@@ -355,44 +355,6 @@ def _no_room(error: OSError) -> Refusal:
     where = f" ({error.filename})" if error.filename else ""
     message = f"the bundle cannot be stored: {error.strerror or error}{where}"
     return Refusal(RefusalCode.NO_ROOM, message, "what was in force still is; make room, and it is taken")
-
-
-def _write_bundle(draft: str, bundle: Opened, *, private: bool, now: float) -> None:
-    taken = {
-        "group": bundle.manifest.group,
-        "version": bundle.manifest.version,
-        "manifest_sha256": bundle.sha256,
-        "bundle_sha256": bundle.bundle_sha256,
-        "taken": write_moment(now),
-    }
-    own = {MANIFEST: bundle.manifest_bytes, SIGNATURES: bundle.signature_bytes, TAKEN: write_document(taken)}
-    hidden = 0o077 if private else 0o022
-    for path, content in {**bundle.files, **own}.items():
-        whole = os.path.join(draft, path)
-        os.makedirs(os.path.dirname(whole), mode=0o777 & ~hidden, exist_ok=True)
-        runs = content.startswith(b"#!")  # the archive has no modes: nobody has signed them
-        write_file(whole, content, mode=(0o777 if runs else 0o666) & ~hidden)
-    for folder, _, _ in os.walk(draft):
-        os.chmod(folder, 0o777 & ~hidden)
-        sync_folder(folder)
-
-
-def _damaged(folder: str, manifest: Manifest, sha256: str) -> Iterator[str]:
-    """Changed, missing, and added: a file more could be one more hook."""
-    hashes = {path: mark.sha256 for path, mark in manifest.files.items()} | {MANIFEST: sha256}
-    for path, wanted in hashes.items():
-        try:
-            content = read_file(os.path.join(folder, path), MAX_UNPACKED)
-        except OSError:
-            content = None
-        if content is None or sha256_hex(content) != wanted:
-            yield path
-    for above, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if name != "__pycache__"]  # of Python, for hooks that it runs
-        for name in names:
-            path = os.path.relpath(os.path.join(above, name), folder)
-            if path not in manifest.files and path not in OWN_NAMES:
-                yield path
 
 
 def require_policy(problems: Sequence[Problem], draft: str) -> None:

@@ -1,4 +1,4 @@
-"""What this machine has from its fleet: whether it is whole, how old it is, and which files of it are gone."""
+"""What this machine has from its fleet: whether it is whole, how old it is, and which files are gone."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _lines(facts: Facts) -> Iterator[str]:
     if bundle:
         yield f"  bundle   version {bundle['version']}, {facts['state']}{since}"
     else:
-        yield "  bundle   none; the other policies here count"
+        yield "  bundle   none" if facts["troubles"] else "  bundle   none; the other policies here count"
     if facts["damage"]:
         yield f"  damage   {', '.join(facts['damage'][:3])}; the agent fetches it again"
     for trouble in facts["troubles"]:

@@ -95,7 +95,9 @@ class Watch:
         said = say_anew(publisher, self._group, unless_changed, key=self._key)
         at = read_statement(said.freshness.content).at
         self._signed, self._said = self._clock(), self._said.replace(at=at, halted=rollout.halted)
-        return f"stopped version {version}: {why}" if why else f"version {version} is current"
+        if why:
+            return f"stopped version {version}: {why}"
+        return f"version {version} is {'still stopped' if rollout.halted else 'current'}"
 
     def _refuse_older(self, pointer: Pointer) -> None:
         """Nobody brings an old version back by putting the pointer of that time there to be signed anew."""
