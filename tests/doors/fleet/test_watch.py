@@ -224,6 +224,11 @@ def test_a_memory_that_cannot_be_read_is_told_and_begun_anew(tmp_path, content):
     assert "counting begins anew" in lost
 
 
+def test_what_was_stopped_is_not_called_current_when_it_is_signed_again(watch, publishing, clock):
+    publishing.say(lambda pointer: pointer.rollout.replace(halted=True))
+    assert look(watch, publishing) == "version 2 is still stopped"
+
+
 def test_a_person_who_lets_it_go_on_is_not_stopped_by_the_same_figures(watch, publishing, clock):
     look(watch, publishing)
     tell(watch, clock, 2, "e", "f", "g", failures=40)
