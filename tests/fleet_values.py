@@ -20,10 +20,16 @@ _WHERE = {
     "bundle freshness": ["bundle", "freshness", "--group", "web"],
     "bundle publish": ["bundle", "publish", "own.key", "--public", f"ed25519:{'A' * 43}="],
     "fleet rollout": ["fleet", "rollout", "web", "--percent", "5"],
+    "fleet halt": ["fleet", "halt", "web"],
     "fleet watch": ["fleet", "watch", "web"],
 }
 
-_LATER = {("fleet watch", "--fresh-for"), ("bundle publish", "--to"), ("bundle publish", "--fresh-for")}
+_LATER = {
+    ("fleet halt", "--fresh-for"),
+    ("fleet watch", "--fresh-for"),
+    ("bundle publish", "--to"),
+    ("bundle publish", "--fresh-for"),
+}
 """Not there, or read after the bundle."""
 
 WRONG: dict[str, tuple[list[str], str]] = {
@@ -70,6 +76,10 @@ WRONG: dict[str, tuple[list[str], str]] = {
         ["fleet", "broker-setup", "tls://127.0.0.1:4222", "--tls-ca", "own.kye"],
         "own.key",
     ),
+    "fleet broker-setup --room": (
+        ["fleet", "broker-setup", "nats://127.0.0.1:4222", "--room", "lots"],
+        "500m",
+    ),
     "fleet broker-setup address": (["fleet", "broker-setup", "nat://host"], "nats://host:4222"),
     "fleet collect --credentials": ([*_COLLECT, "--credentials", "nofile"], "no file"),
     "fleet collect --database": ([*_COLLECT[:4], "--database", "mysql://x"], "postgresql://"),
@@ -97,6 +107,8 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "fleet privacy --last": (["fleet", "privacy", "--last", "-1"], ""),
     "fleet rollout --percent": (["fleet", "rollout", "web", *_AT, "--percent", "0"], ""),
     "fleet rollout group": (["fleet", "rollout", "We b", *_AT, "--status"], "small letters"),
+    "fleet halt group": (["fleet", "halt", "We b", *_AT], "small letters"),
+    "fleet watch --after": (["fleet", "watch", "web", *_AT, "--after", "soon"], "write it like"),
     "fleet watch group": (["fleet", "watch", "We b", *_AT], "small letters"),
     "forward --jetstream": (["forward", "--jetstream", "nat://host", "--subject", "x"], "nats://"),
     "forward --ocsf": (["forward", "--ocsf", "http://example.org/x"], "https"),

@@ -11,6 +11,7 @@ from fairlead.policy.glass.marker import Clock, broken_glass, signed_marker
 from fairlead.policy.places import Places
 
 START = Clock("5ad14f3e-0c5e-4f0b-a7b2-3f1ce6b02a11", 5_000, 1_790_000_000)
+_OF_TODAY = '"at": 0, "until": 4e9, "expires": 4e9, "asks": 0, "group": "web", "version": 1'
 
 
 def name_codes(fleet: str | Path, entries: Sequence[Entry], more: str = "") -> Path:
@@ -20,6 +21,9 @@ def name_codes(fleet: str | Path, entries: Sequence[Entry], more: str = "") -> P
     if not path.parent.is_dir():
         path.parent.mkdir(parents=True)
         (folder / "current").symlink_to(f"bundles/{'0' * 64}")
+        age = folder / "freshness.json"
+        age.write_text(f'{{"{"0" * 64}": {{{_OF_TODAY}}}}}')
+        age.chmod(0o644)
     lines = "".join(f"    - {entry.text}\n" for entry in entries)
     codes = f"break_glass:\n{more}  codes:\n{lines}" if lines else ""
     path.write_text(f"forbid: [off]\n{codes}")

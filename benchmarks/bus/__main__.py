@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,7 +28,7 @@ from fairlead.policy.places import find_places
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "doors"))
 
-from broker import BusWorker, NatsServer
+from broker import BROKER, BusWorker, NatsServer
 
 RESULTS = Path(__file__).parents[1] / "results" / "bus.json"
 BESIDE = "direct, a bus beside it"
@@ -101,7 +100,7 @@ def interleaved(paths: dict[str, Callable[[], object]], rounds: int) -> dict[str
 
 
 def over_nats(folder: Path, project: Path, rounds: int) -> dict[str, list[float]]:
-    if not (shutil.which("nats-server") or Path("/usr/sbin/nats-server").exists()):
+    if not Path(BROKER).exists():
         print("NO nats-server: the bus on NATS is not measured", file=sys.stderr)
         return {}
     server = NatsServer(folder / "stream")

@@ -66,5 +66,11 @@ class Shelf(Store):
     def touch(self) -> None:
         """There is no disk to note it on."""
 
+    def mend(self) -> None:
+        """Nor anything that could be lost there."""
+
+    def troubles(self, anchor: Roles | None = None) -> tuple[str, ...]:
+        return ()
+
     def damage(self) -> tuple[str, ...]:
         return ()

@@ -38,14 +38,12 @@ class Authority:
         made = ("-keyout", self._key, "-out", self.ca, "-days", "2", "-subj", f"/CN={name}")
         openssl("req", "-x509", *_KEY, *made)
 
-    def certificate(self, name: str, *, days: int = 2) -> tuple[str, str]:
+    def certificate(self, name: str, *, days: int = 2, place: str = "IP:127.0.0.1") -> tuple[str, str]:
         """The paths of a certificate for this machine and of its key; with -1 day it has expired."""
         files = [self._folder / f"{name}.{kind}" for kind in ("pem", "key", "csr")]
         certificate, key, request = files
-        place = "subjectAltName=IP:127.0.0.1"
-        openssl(
-            "req", "-new", *_KEY, "-keyout", key, "-out", request, "-subj", f"/CN={name}", "-addext", place
-        )
+        made = ("-keyout", key, "-out", request, "-subj", f"/CN={name}", "-addext", f"subjectAltName={place}")
+        openssl("req", "-new", *_KEY, *made)
         signed = ("-CA", self.ca, "-CAkey", self._key, "-CAcreateserial", "-copy_extensions", "copy")
         openssl("x509", "-req", "-in", request, *signed, "-days", days, "-out", certificate)
         return str(certificate), str(key)

@@ -1,11 +1,23 @@
 """A real nats-server on a free loopback port, with its stream on disk, that can be stopped and started."""
 
+import os
+import re
 import shutil
 import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
+
+BROKER = os.environ.get("FAIRLEAD_NATS_SERVER") or shutil.which("nats-server") or "/usr/sbin/nats-server"
+"""The program; `make test-brokers` names one after the other."""
+
+
+def broker_version() -> tuple[int, ...]:
+    words = subprocess.run([BROKER, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"v(\d+)\.(\d+)\.(\d+)", words)
+    assert found, words
+    return tuple(map(int, found.groups()))
 
 
 def free_port() -> int:
@@ -18,7 +30,7 @@ class NatsServer:
     """`config` is what its configuration says besides the port and the stream."""
 
     def __init__(self, folder: Path, config: str = "") -> None:
-        self.program = shutil.which("nats-server") or "/usr/sbin/nats-server"
+        self.program = BROKER
         self.folder = folder
         self.port = free_port()
         self.url = f"nats://127.0.0.1:{self.port}"

@@ -2,19 +2,18 @@
 
 import asyncio
 import os
-import shutil
 from pathlib import Path
 
 import pytest
 from access import Authority, user
-from broker import NatsServer
+from broker import BROKER, NatsServer
 
 from fairlead.doors.bus.connection import Broker, connect
 from fairlead.doors.fleet.centre.broker_config import DUTIES, Machine, User, broker_config
 from fairlead.doors.fleet.streams import ensure_streams
 
 needs_broker = pytest.mark.skipif(
-    not (shutil.which("nats-server") or os.path.exists("/usr/sbin/nats-server")),
+    not os.path.exists(BROKER),
     reason="NO nats-server HERE: distribution is not tested on a real broker (make nats-server installs one)",
 )
 

@@ -3,8 +3,10 @@
 import asyncio
 import hashlib
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -23,16 +25,20 @@ async def until(holds: Callable[[], object], seconds: float = 60) -> None:
 
 
 class FolderServer:
-    """A static web server with ETags, as any has."""
+    """A static web server with ETags, as any has; with a certificate and its key it speaks TLS."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, certificate: tuple[str, str] | None = None) -> None:
         self.statuses: list[int] = []
         self.authorizations: list[str | None] = []
         handler = partial(_Handler, self, folder)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
         self._thread.start()
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+        self.url = f"http{'s' if certificate else ''}://127.0.0.1:{self._server.server_address[1]}"
         self._open = True
 
     def __enter__(self) -> "FolderServer":
@@ -121,3 +127,57 @@ class HostileServer:
                         return
             except OSError:
                 return
+
+
+class TunnelProxy:
+    """A proxy that tunnels: what it was asked for is in `asked`, and `answer` is its status. With `elsewhere`
+    it connects to that port, whatever it was asked for."""
+
+    def __init__(self, *, answer: bytes = b"200 OK", elsewhere: int = 0) -> None:
+        self.asked: list[str] = []
+        self._answer, self._elsewhere = answer, elsewhere
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def __enter__(self) -> "TunnelProxy":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._tunnel, args=(client,), daemon=True).start()
+
+    def _tunnel(self, client: socket.socket) -> None:
+        with client:
+            client.settimeout(30)
+            head = b""
+            while b"\r\n\r\n" not in head:
+                if not (piece := client.recv(4096)):
+                    return
+                head += piece
+            self.asked.append(head.split(b"\r\n")[0].decode())
+            client.sendall(b"HTTP/1.1 " + self._answer + b"\r\n\r\n")
+            if not self._answer.startswith(b"200"):
+                return
+            host, _, port = head.split()[1].decode().rpartition(":")
+            with socket.create_connection((host, self._elsewhere or int(port))) as server:
+                back = threading.Thread(target=_pump, args=(server, client), daemon=True)
+                back.start()
+                _pump(client, server)
+                back.join(30)
+
+
+def _pump(source: socket.socket, target: socket.socket) -> None:
+    with suppress(OSError):
+        while piece := source.recv(65536):
+            target.sendall(piece)
+    with suppress(OSError):
+        target.shutdown(socket.SHUT_WR)

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 from access import Authority, Operator, user
-from broker import BusWorker, NatsServer
+from broker import BROKER, BusWorker, NatsServer
 
 from fairlead.doors.bus.connection import Broker, secret_in
 from fairlead.doors.bus.messages import HookExecutionRequest
@@ -16,7 +16,7 @@ from fairlead.model.event_name import EventName
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
-        not (shutil.which("nats-server") or os.path.exists("/usr/sbin/nats-server")),
+        not os.path.exists(BROKER),
         reason="NO nats-server HERE: the bus is not tested on a real broker (make nats-server installs one)",
     ),
     pytest.mark.skipif(not shutil.which("openssl"), reason="NO openssl HERE: TLS to a broker is not tested"),

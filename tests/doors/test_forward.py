@@ -2,8 +2,8 @@
 
 import asyncio
 import json
+import os
 import re
-import shutil
 import socketserver
 import threading
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from broker import NatsServer, free_port
+from broker import BROKER, NatsServer, free_port
 from syslog_server import SyslogServer
 
 from fairlead.doors.bus.connection import Broker, connect
@@ -161,7 +161,7 @@ def test_ocsf_goes_to_a_file_and_over_http(machine: Machine, reader: Reader, tmp
 
 
 @pytest.mark.skipif(
-    not (shutil.which("nats-server") or shutil.which("nats-server", path="/usr/sbin")),
+    not os.path.exists(BROKER),
     reason="NO nats-server HERE: streams are not tested on a real broker (make nats-server installs one)",
 )
 def test_a_stream_takes_each_line_once(machine: Machine, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from collections import Counter
 from functools import partial
 
 import pytest
-from broker import BusWorker, NatsServer
+from broker import BROKER, BusWorker, NatsServer
 
 from fairlead.doors.bus.connection import Broker
 from fairlead.doors.bus.fleet import fleet_outcome
@@ -26,7 +26,7 @@ from fairlead.testing import hook, system_of
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(
-        not (shutil.which("nats-server") or os.path.exists("/usr/sbin/nats-server")),
+        not os.path.exists(BROKER),
         reason="NO nats-server HERE: the bus is not tested on a real broker (make nats-server installs one)",
     ),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 
@@ -31,3 +32,6 @@ class Publisher(Protocol):
     def put_pointer(self, group: str, content: bytes) -> None:
         """In the place of the one that `pointer` gave, and of no other: whoever else put one there meanwhile
         is not overwritten."""
+
+    def prune(self, group: str, keep: Collection[str]) -> int:
+        """Remove the bundles of the group but for those with these hashes; how many that were."""

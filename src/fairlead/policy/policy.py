@@ -194,10 +194,10 @@ class _Reading:
         self.problems += found.problems
         if found.folder:
             self.add_root(FLEET, found.folder)
-        elif found.problems:
+        elif broken := [problem for problem in found.problems if problem.severity == ERROR]:
             from fairlead.policy.load import unreadable_file
 
-            problem = found.problems[0]
+            problem = broken[0]
             self.layers.add(unreadable_file(problem.path, problem, layer=FLEET).entries)
         if found.asks:
             self.parts.append(b"stale")

@@ -10,8 +10,9 @@ from fleet_workshop import Member, Publishing, eventually
 
 from fairlead.doors.fleet.centre.publishing import pointer_to
 from fairlead.fleet.bundles.freshness import Rollout, Statement
+from fairlead.fleet.bundles.rotation import with_signature, write_signed_roles
 from fairlead.fleet.bundles.signatures import Signed
-from fairlead.fleet.bundles.signing import FOR_FRESHNESS, new_key
+from fairlead.fleet.bundles.signing import FOR_FRESHNESS, FOR_ROLES, new_key
 from fairlead.fleet.moments import DAY
 
 pytestmark = pytest.mark.slow
@@ -214,6 +215,65 @@ def test_files_that_somebody_changed_are_fetched_again(member, publishing):
     assert member.store.damage()
     assert member.fairlead("fleet", "check").stdout == "took up version 5\n"
     assert not member.store.damage()
+
+
+def test_a_link_that_somebody_removed_or_turned_back_is_set_again_though_nothing_is_published(
+    member, publishing
+):
+    for version in (1, 2):
+        publishing.publish(version)
+        member.fairlead("fleet", "check")
+    current = os.path.join(member.places.fleet, "current")
+    now = os.readlink(current)
+    before = next(
+        name for name in os.listdir(f"{member.places.fleet}/bundles") if name != os.path.basename(now)
+    )
+    member.start()
+    eventually(lambda: member.facts.get("version") == 2)
+    os.unlink(current)
+    eventually(lambda: member.version == 2)
+    os.unlink(current)
+    os.symlink(f"bundles/{before}", current)
+    eventually(lambda: member.version == 2)
+
+
+def test_a_word_about_its_age_that_somebody_removed_is_told_and_written_again(member, publishing):
+    publishing.publish(1)
+    member.fairlead("fleet", "check")
+    for name in ("freshness.json", "seen.json"):
+        os.unlink(os.path.join(member.places.fleet, name))
+    done = member.fairlead("fleet", "status")
+    assert done.returncode == 1
+    assert "freshness.json is missing" in done.stdout and "seen.json is missing" in done.stdout
+    assert "nobody can tell how old" in member.fairlead("policy", "check").stdout
+    assert "freshness.json is missing" in member.fairlead("status").stdout
+    assert "freshness.json is missing" in member.fairlead("doctor", "--quick").stdout
+    member.start()
+    eventually(lambda: "seen.json was gone on" in str(member.facts.get("troubles")))
+    eventually(lambda: os.path.exists(os.path.join(member.places.fleet, "freshness.json")))
+    assert "lost     seen.json was gone on" in member.fairlead("fleet", "status").stdout
+
+
+def test_roles_that_were_lost_are_fetched_again_before_anything_is_believed(member, publishing, shelf):
+    publishing.publish(1)
+    member.fairlead("fleet", "check")
+    later = publishing.roles.replace(version=2)
+    signed = with_signature(
+        Signed(later.written()), publishing.bundle_key.sign(later.written(), purpose=FOR_ROLES)
+    )
+    (shelf / "roles").mkdir()
+    (shelf / "roles/2.json").write_bytes(write_signed_roles(signed))
+    assert member.store.rotate(signed, anchor=publishing.roles) is None
+    publishing.publish(2)
+    member.fairlead("fleet", "check")
+    os.unlink(os.path.join(member.places.fleet, "roles.json"))
+    assert "version 2 of the roles was believed here" in member.fairlead("fleet", "status").stdout
+    (shelf / "roles/2.json").rename(shelf / "roles/away.json")
+    publishing.publish(3)
+    assert member.fairlead("fleet", "check").returncode == 1
+    (shelf / "roles/away.json").rename(shelf / "roles/2.json")
+    assert member.fairlead("fleet", "check").returncode == 0
+    assert member.version == 3
 
 
 def test_an_agent_that_is_killed_again_and_again_while_it_stores_leaves_a_whole_bundle(member, publishing):

@@ -238,6 +238,42 @@ def test_a_rollout_is_in_the_signed_statement_and_goes_on_and_halts(desk: Desk) 
     assert said.expires - said.at == 7200
 
 
+def test_one_word_stops_a_version_and_says_what_comes_next(desk: Desk) -> None:
+    desk.publish(desk.build(1))
+    where = ("web", "--to", f"folder:{desk.project}/www", "--freshness-key", "freshness.key")
+    assert "no version before this one" in desk.ill("fleet", "halt", *where, "--back")
+    desk.publish(desk.build(2), "--percent", "10")
+    done = desk.fairlead("fleet", "halt", *where)
+    assert done.stdout == b"web 2 is stopped at 10% of the machines\n"
+    assert b"halt web --back` sends those that have it to 1" in done.stderr
+    assert b"rollout web --resume` goes on" in done.stderr
+    for _ in range(2):
+        told = desk.well("fleet", "halt", *where, "--back")
+        assert told == "web 2 is taken back: machines return to 1\n"
+    rollout = read_statement(desk.pointer().freshness.content).rollout
+    assert (rollout.percent, rollout.previous.version, rollout.halted) == (0, 1, True)
+    told = json.loads(desk.well("fleet", "halt", *where, "--json"))
+    assert (told["halted"], told["back"]) == (True, True)
+
+
+def test_whoever_stops_what_all_have_is_told_that_this_takes_it_from_nobody(desk: Desk) -> None:
+    desk.publish(desk.build(1))
+    where = ("web", "--to", f"folder:{desk.project}/www", "--freshness-key", "freshness.key")
+    assert b"takes it from nobody" in desk.fairlead("fleet", "halt", *where).stderr
+
+
+def test_a_watch_keeps_in_a_file_what_it_has_seen(desk: Desk) -> None:
+    desk.publish(desk.build(1))
+    old = (desk.project / "www/groups/web.json").read_bytes()
+    desk.publish(desk.build(2))
+    where = ("web", "--to", f"folder:{desk.project}/www", "--freshness-key", "freshness.key", "--once")
+    assert desk.well("fleet", "watch", *where) == "version 2 is current\n"
+    (desk.project / "www/groups/web.json").write_bytes(old)
+    assert "older than what was there before" in desk.ill("fleet", "watch", *where)
+    (desk.home / "state/fleet-watch/web.json").write_text("{")
+    assert b"counting begins anew" in desk.fairlead("fleet", "watch", *where).stderr
+
+
 def test_keys_are_rotated_by_those_who_were_believed(desk: Desk) -> None:
     (desk.project / "new.pub").write_text(desk.well("bundle", "keygen", "new.key"))
     words = ("--from", "roles.json", "--remove", "bundle", "bundle.pub", "--add", "bundle", "new.pub")

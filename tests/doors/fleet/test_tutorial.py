@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from broker import free_port
+from broker import BROKER, free_port
 from fleet_broker import needs_broker
 
 from fairlead.doors.fleet.running.lock import running_agent
@@ -75,7 +75,8 @@ class Reader:
 def reader(tmp_path: Path) -> Iterator[Reader]:
     """Somebody with a passphrase, so that no agent can stand in for them."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("CLAUDE", "FAIRLEAD"))}
-    environment |= {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}:/usr/sbin", "COLUMNS": "100"}
+    programs = (Path(sys.executable).parent, Path(BROKER).parent, os.environ["PATH"])
+    environment |= {"PATH": ":".join(map(str, programs)), "COLUMNS": "100"}
     places = [find_places(str(tmp_path / home)) for home in HOMES]
     for each in places:
         set_passphrase(each, PASSPHRASE)

@@ -6,6 +6,7 @@ import pytest
 from fleet_workshop import Publishing
 
 from fairlead.doors.fleet.centre.roll_call import EVERY, Heard
+from fairlead.doors.fleet.centre.watch_memory import Memory, read_memory, write_memory
 from fairlead.doors.fleet.centre.watching import Watch
 from fairlead.doors.fleet.publishers import open_publisher
 from fairlead.errors import FairleadError
@@ -69,7 +70,7 @@ def test_it_stops_a_version_that_makes_things_worse(watch, publishing, clock):
     look(watch, publishing)
     tell(watch, clock, 1, "a", "b", "c", "d")
     tell(watch, clock, 2, "e", "f", "g", failures=40)
-    assert look(watch, publishing).startswith("stopped the rollout of version 2: failures are above")
+    assert look(watch, publishing).startswith("stopped version 2: failures are above")
     rollout = publishing.pointer().rollout
     assert (rollout.halted, rollout.percent, rollout.previous.version) == (True, 10, 1)
     assert look(watch, publishing) == ""
@@ -114,10 +115,129 @@ def test_another_group_and_what_cannot_be_read_count_nothing(watch, publishing, 
     assert look(watch, publishing) == "version 2 is current"
 
 
-def test_what_went_to_everybody_is_not_held_against_anybody(watch, publishing, clock):
+def everybody(publishing) -> None:
     publishing.say(lambda pointer: Rollout(100, pointer.rollout.previous))
+
+
+def test_what_went_to_everybody_is_watched_for_a_day_more(watch, publishing, clock):
+    everybody(publishing)
+    assert look(watch, publishing) == "version 2 is current"
+    clock.now += 80_000
+    tell(watch, clock, 2, "e", "f", "g", failures=90)
+    assert "failures" in look(watch, publishing)
+    rollout = publishing.pointer().rollout
+    assert (rollout.halted, rollout.percent) == (True, 100)
+
+
+def test_after_that_day_nothing_is_held_against_it(watch, publishing, clock):
+    everybody(publishing)
+    look(watch, publishing)
+    clock.now += 86_401
     tell(watch, clock, 2, "e", "f", "g", failures=90)
     assert look(watch, publishing) == "version 2 is current"
+
+
+def test_what_went_to_everybody_is_taken_back_if_that_was_asked_for(publishing, clock):
+    everybody(publishing)
+    watch = Watch("web", publishing.online_key, back=True, clock=clock)
+    tell(watch, clock, 2, "e", "f", "g", failures=90)
+    assert "failures" in look(watch, publishing)
+    rollout = publishing.pointer().rollout
+    assert goes_back(rollout) and rollout.previous.version == 1
+
+
+def test_once_all_have_it_each_machine_is_compared_with_itself(watch, publishing, clock):
+    everybody(publishing)
+    tell(watch, clock, 1, "e", "f", "g", blocks=60)
+    clock.now += 10
+    tell(watch, clock, 2, "e", "f", "g", blocks=60)
+    assert look(watch, publishing) == "version 2 is current"
+    clock.now += 10
+    tell(watch, clock, 2, "e", "f", "g", blocks=100)
+    assert "blocks" in look(watch, publishing)
+
+
+def test_an_evening_stops_nothing_once_all_have_it(watch, publishing, clock):
+    everybody(publishing)
+    tell(watch, clock, 2, "e", "f", "g")
+    look(watch, publishing)
+    clock.now += 40_000
+    assert look(watch, publishing) == "version 2 is current"
+
+
+def test_nobody_fell_silent_while_the_watch_itself_heard_nothing(watch, publishing, clock):
+    tell(watch, clock, 2, "e", "f", "g")
+    look(watch, publishing)
+    clock.now += 40_000
+    tell(watch, clock, 1, "a", "b", "c", "d")
+    watch.listens()
+    assert look(watch, publishing) == "version 2 is current"
+
+
+def again(watch, publishing, clock, tmp_path, **options) -> Watch:
+    """Another one that was started when this one had ended."""
+    path = str(tmp_path / "watch" / "web.json")
+    write_memory(path, watch.memory)
+    memory, lost = read_memory(path)
+    assert lost == ""
+    return Watch("web", publishing.online_key, memory=memory, clock=clock, **options)
+
+
+def test_what_was_counted_outlives_the_watch(watch, publishing, clock, tmp_path):
+    look(watch, publishing)
+    tell(watch, clock, 1, "a", "b", "c", "d")
+    tell(watch, clock, 2, "e", "f", "g", failures=40)
+    watch = again(watch, publishing, clock, tmp_path)
+    assert look(watch, publishing).startswith("stopped version 2: failures are above")
+
+
+def test_what_was_seen_outlives_the_watch(watch, publishing, clock, tmp_path):
+    old = publishing.pointer()
+    publishing.publish(3)
+    look(watch, publishing)
+    publishing.put(old)
+    with pytest.raises(FairleadError, match="older than what was there before"):
+        look(again(watch, publishing, clock, tmp_path), publishing)
+
+
+def test_the_day_after_the_last_machine_is_not_begun_anew_by_a_restart(watch, publishing, clock, tmp_path):
+    everybody(publishing)
+    look(watch, publishing)
+    clock.now += 50_000
+    watch = again(watch, publishing, clock, tmp_path)
+    look(watch, publishing)
+    clock.now += 50_000
+    tell(watch, clock, 2, "e", "f", "g", failures=90)
+    assert look(watch, publishing) == "version 2 is current"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{}", b"[" * 100_000, b'{"format": 2}', b'{"format": 1, "machines": {"a": [1]}}', b"\xff"],
+)
+def test_a_memory_that_cannot_be_read_is_told_and_begun_anew(tmp_path, content):
+    path = tmp_path / "web.json"
+    path.write_bytes(content)
+    path.chmod(0o600)
+    memory, lost = read_memory(str(path))
+    assert memory == Memory()
+    assert "counting begins anew" in lost
+
+
+def test_what_was_stopped_is_not_called_current_when_it_is_signed_again(watch, publishing, clock):
+    publishing.say(lambda pointer: pointer.rollout.replace(halted=True))
+    assert look(watch, publishing) == "version 2 is still stopped"
+
+
+def test_a_person_who_lets_it_go_on_is_not_stopped_by_the_same_figures(watch, publishing, clock):
+    look(watch, publishing)
+    tell(watch, clock, 2, "e", "f", "g", failures=40)
+    assert "failures" in look(watch, publishing)
+    publishing.say(lambda pointer: pointer.rollout.replace(halted=False))
+    assert look(watch, publishing) == ""
+    clock.now += 10
+    tell(watch, clock, 2, "e", "f", "g", failures=40)
+    assert "failures" in look(watch, publishing)
 
 
 def test_it_signs_nothing_that_was_not_signed_with_its_key(watch, publishing):

@@ -46,7 +46,16 @@ def test_a_key_too_many_too_few_or_twice_is_refused(value, read):
     for name in said:
         with pytest.raises(RefusedError):
             read(json.dumps({**said, name: "No Such!"}).encode())
-        if name not in ("privacy", "rollout", "break_glass", "approvals", "stale", "approval", "freshness"):
+        if name not in (
+            "privacy",
+            "rollout",
+            "break_glass",
+            "approvals",
+            "stale",
+            "approval",
+            "freshness",
+            "anchor",
+        ):
             with pytest.raises(RefusedError):
                 read(json.dumps({key: each for key, each in said.items() if key != name}).encode())
     with pytest.raises(RefusedError, match="more"):

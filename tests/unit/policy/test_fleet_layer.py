@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import time
@@ -57,7 +58,7 @@ def guard(policy: Policy) -> tuple[int, str]:
 def fresh(places: Places, **moments: float) -> None:
     told = {"at": 0, "until": 0, "expires": 4e9, "asks": 0, "group": "web", "version": 7, **moments}
     path = Path(places.fleet, "freshness.json")
-    path.write_text(json.dumps(told))
+    path.write_text(json.dumps({SHA: told}))
     path.chmod(0o600)
 
 
@@ -255,7 +256,86 @@ def test_a_clock_that_was_set_back_does_not_make_it_young(
     assert [entry.id for entry in policy.entries if entry.id == STALE_ID]
 
 
-_TOLD = '{{"group": "g", "version": {0}, "at": {1}, "until": {1}, "expires": {1}, "asks": 0}}'
+_TOLD = (
+    f'{{{{"{SHA}": {{{{"group": "g", "version": {{0}}, "at": {{1}}, "until": {{1}}, '
+    '"expires": {1}, "asks": 0}}}}'
+)
+
+
+def age_file(places: Places, content: bytes | None) -> None:
+    path = Path(places.fleet, "freshness.json")
+    path.unlink(missing_ok=True)
+    if content is not None:
+        path.write_bytes(content)
+        path.chmod(0o600)
+
+
+def put_signed(places: Places, put: Callable[..., str], manifest: str) -> None:
+    """A bundle in a folder that is named after its manifest, as all are."""
+    folder = put(rule(2), hashlib.sha256(manifest.encode()).hexdigest())
+    Path(folder, "manifest.json").write_text(manifest)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"{", b'{"' + b"0" * 64 + b'": {}}'])
+def test_a_missing_word_about_its_age_never_makes_an_old_policy_look_fresh(
+    places: Places, put: Callable[..., str], load: Callable[..., Policy], content: bytes | None
+) -> None:
+    put_signed(places, put, '{"stale": "ask"}')
+    age_file(places, content)
+    policy = load()
+    assert guard(policy) == (2, "fleet")
+    assert ["nobody can tell how old" in problem.message for problem in policy.problems] == [True]
+    assert {entry.event for entry in policy.entries if entry.id == STALE_ID} == GATING
+
+
+def test_where_the_bundle_never_asks_a_missing_word_is_told_and_asks_nobody(
+    places: Places, put: Callable[..., str], load: Callable[..., Policy]
+) -> None:
+    put_signed(places, put, '{"stale": ""}')
+    policy = load()
+    assert [problem.severity for problem in policy.problems] == [WARNING]
+    assert not [entry for entry in policy.entries if entry.id == STALE_ID]
+
+
+def test_a_manifest_that_somebody_changed_does_not_say_that_nobody_asks(
+    places: Places, put: Callable[..., str], load: Callable[..., Policy]
+) -> None:
+    put_signed(places, put, '{"stale": "ask"}')
+    sha256 = os.path.basename(folder_in_force(places.fleet))
+    Path(places.fleet, "bundles", sha256, "manifest.json").write_text('{"stale": ""}')
+    assert [entry for entry in load().entries if entry.id == STALE_ID]
+
+
+def test_a_word_about_another_bundle_is_none_about_this_one(
+    places: Places, put: Callable[..., str], load: Callable[..., Policy]
+) -> None:
+    put_signed(places, put, '{"stale": "ask"}')
+    fresh(places, at=time.time(), until=4e9)
+    assert [entry for entry in load().entries if entry.id == STALE_ID]
+
+
+def test_a_bundle_that_was_taken_away_from_a_machine_of_a_fleet_blocks_and_says_so(
+    places: Places, put: Callable[..., str], load: Callable[..., Policy]
+) -> None:
+    put(rule(2))
+    fresh(places, until=4e9)
+    Path(places.config).mkdir(exist_ok=True)
+    Path(places.user_enrolment).write_text("")
+    os.unlink(f"{places.fleet}/current")
+    policy = load()
+    assert ["was in force here, and is gone" in problem.message for problem in policy.errors] == [True]
+    assert {entry.event for entry in policy.entries if entry.broken and entry.layer == "fleet"} == GATING
+
+
+def test_a_machine_that_has_taken_nothing_up_yet_says_so_and_stops_nobody(
+    places: Places, load: Callable[..., Policy]
+) -> None:
+    Path(places.config).mkdir(exist_ok=True)
+    Path(places.user_enrolment).write_text("")
+    policy = load()
+    assert ["taken up no policy of it yet" in problem.message for problem in policy.problems] == [True]
+    assert policy.errors == ()
+    assert not [entry for entry in policy.entries if entry.layer == "fleet"]
 
 
 @pytest.mark.parametrize(
@@ -264,12 +344,14 @@ _TOLD = '{{"group": "g", "version": {0}, "at": {1}, "until": {1}, "expires": {1}
     + [_TOLD.format(1, moment) for moment in ("NaN", "1e999", "-1e300", "1e300", "9" * 400)]
     + [_TOLD.format("1e999", 0)],
 )
-def test_a_file_about_its_age_that_cannot_be_read_breaks_nothing(
+def test_a_file_about_its_age_that_cannot_be_read_breaks_nothing_and_is_told(
     places: Places, put: Callable[..., str], load: Callable[..., Policy], text: str
 ) -> None:
     put(rule(2))
-    Path(places.fleet, "freshness.json").write_text(text)
-    assert guard(load()) == (2, "fleet")
+    age_file(places, text.encode())
+    policy = load()
+    assert guard(policy) == (2, "fleet")
+    assert "nobody can tell how old" in policy.problems[0].message
 
 
 def test_a_signature_without_an_end_holds_for_ever() -> None:

@@ -138,9 +138,13 @@ def test_those_who_lock_may_only_watch_themselves(places: Places, lock: str) -> 
     assert decided(places, DESTROY) is Decision.BLOCK
 
 
+_OF_TODAY = '"at": 0, "until": 4e9, "expires": 4e9, "asks": 0, "group": "web", "version": 1'
+
+
 def joined(places: Places, name: str, text: str) -> None:
     """A fleet that the user has joined, or that somebody wrote by hand into the user's files."""
     put(places.fleet, f"bundles/{'a' * 64}/{name}", text)
+    put(places.fleet, "freshness.json", f'{{"{"a" * 64}": {{{_OF_TODAY}}}}}')
     current = Path(places.fleet, "current")
     if not current.is_symlink():
         current.symlink_to(f"bundles/{'a' * 64}")

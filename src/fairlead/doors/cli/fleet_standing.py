@@ -25,7 +25,10 @@ def fleet_facts(session: Session) -> Mapping[str, object] | None:
     group = enrolment.group if enrolment else bundle.manifest.group if bundle else ""
     standing = store.standing(group)
     contact = store.seen().contact
-    damage = store.damage()
+    damage, anchor = store.damage(), enrolment.roles if enrolment else None
+    troubles = list(store.troubles(anchor))
+    if enrolment is None:
+        troubles.append(f"{session.places.user_enrolment} is missing: nobody takes up what is published")
     return {
         "machine": enrolment.machine if enrolment else None,
         "group": group,
@@ -36,6 +39,8 @@ def fleet_facts(session: Session) -> Mapping[str, object] | None:
         "expires": write_moment(bundle.manifest.expires) if bundle else None,
         "contact": write_moment(contact) if contact else None,
         "damaged": list(damage),
+        "troubles": troubles,
+        "lost": store.lost(),
     }
 
 
@@ -46,18 +51,21 @@ def fleet_words(facts: Mapping[str, object] | None) -> list[str]:
     if "trouble" in facts:
         return [f"fleet: {facts['trouble']}; {facts['fix']}"]
     state, since = facts["state"], facts["since"]
-    if state == State.NONE:
+    if state == State.NONE and not facts["troubles"]:
         return [f"fleet: group {facts['group']}, nothing was taken up yet"]
-    line = f"fleet: group {facts['group']}, version {facts['version']}, {state}"
+    has = f"version {facts['version']}, {state}" if facts["version"] else "nothing is in force"
+    line = f"fleet: group {facts['group']}, {has}"
     line += f" since {since}" if since and state != State.CURRENT else ""
     contact = facts["contact"]
     words = [f"{line}, last contact {contact}" if contact else f"{line}, never in contact"]
     damaged = facts["damaged"]
     if isinstance(damaged, list) and damaged:
         words.append(f"fleet: {damaged[0]} is not what was signed: the bundle has to be taken up again")
-    return words
+    troubles, lost = facts["troubles"], facts["lost"]
+    words += [f"fleet: {each}" for each in (troubles if isinstance(troubles, list) else ())]
+    return [*words, f"fleet: {lost}"] if lost else words
 
 
 def is_well(facts: Mapping[str, object] | None) -> bool:
     """Stale and expired are told, and no fault of this machine's guard: the policy is in force."""
-    return facts is None or facts["state"] not in ("broken", "damaged")
+    return facts is None or (facts["state"] not in ("broken", "damaged") and not facts.get("troubles"))

@@ -11,7 +11,6 @@ import os
 import signal
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from random import uniform
 from typing import TYPE_CHECKING
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 SPREAD = 30.0
 """Seconds over which the machines of a group scatter when a bundle is published."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
-_WRITES = 1.0
+_WRITES, _TENDS = 1.0, 10.0
 _LOOK_AGAIN = 300.0
 """Seconds after which a pointer that was refused is looked at again, though there is no other."""
 Told = Callable[[str], None]
@@ -60,6 +59,7 @@ class Agent:
         self._standing = Standing(store.folder)
         self._source: Source
         self._link: Link | None
+        self._disturbed = asyncio.Event()
         self._source, self._link = open_source(enrolment)
         self._context = Context(
             places, machine=enrolment.machine, group=enrolment.group, link=self._link, standing=self._standing
@@ -77,7 +77,7 @@ class Agent:
         )
         self._show(None)
         self._told(f"following {self._source.shown} for the group {self._enrolment.group}")
-        work = {"following": self._follow, "standing": self._write}
+        work = {"following": self._follow, "standing": self._write, "tending": self._tend}
         if self._link is not None:
             work["link"] = self._link.keep
         context = self._context
@@ -116,8 +116,29 @@ class Agent:
             await self._news(_LOOK_AGAIN if look.refusal is not None else None)
 
     async def _news(self, seconds: float | None) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._source.news(), seconds)
+        """Of the source, or of somebody who changed what is in force here."""
+        waits = [asyncio.ensure_future(each) for each in (self._source.news(), self._disturbed.wait())]
+        try:
+            done, _ = await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waits:
+                each.cancel()
+            await asyncio.gather(*waits, return_exceptions=True)
+        self._disturbed.clear()
+        for each in done:
+            each.result()
+
+    async def _tend(self) -> None:
+        """What is gone of the files that are kept is told, and mended without the source."""
+        while True:
+            for trouble in (troubles := self._taking.troubles()):
+                if trouble not in _texts(self._standing.of("bundle").get("troubles")):
+                    self._told(trouble)
+            self._standing.tell("bundle", {"troubles": list(troubles)})
+            await self._taking.mend()
+            if await asyncio.to_thread(self._taking.is_disturbed):
+                self._disturbed.set()
+            await asyncio.sleep(_TENDS)
 
     async def _write(self) -> None:
         """Also ends the agent when what it rests on is gone or another; who keeps it running begins anew."""
@@ -158,6 +179,10 @@ class Agent:
             self._told(f"took up version {look.took.version}")
         if look.refusal is not None and look.refusal.as_json() != before:
             self._told(f"refused ({look.refusal.code}): {look.refusal.message}")
+
+
+def _texts(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
 
 
 def _alone(work: Callable[[], Awaitable[None]]) -> Run:

@@ -33,7 +33,7 @@ class Standing:
     def write(self) -> None:
         """In one step. A disk that is full loses the news of it, and nothing else."""
         text = json.dumps(self._facts, sort_keys=True, default=str)
-        if text == self._written:
+        if text == self._written and os.path.isfile(self._path):
             return
         draft = f"{self._path}.new"
         try:
@@ -50,7 +50,7 @@ def read_standing(folder: str) -> dict[str, dict[str, Any]]:
     content = read_own(os.path.join(folder, FILE_NAME), _MOST_BYTES)
     try:
         found = json.loads(content or b"{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     facts = found if isinstance(found, dict) else {}
     return {str(about): dict(each) for about, each in facts.items() if isinstance(each, dict)}

@@ -15,6 +15,7 @@ from fairlead.doors.fleet.subjects import (
     PREFIXES,
     stream_of,
 )
+from fairlead.model.value import Value
 
 if TYPE_CHECKING:
     from nats.js import JetStreamContext
@@ -40,31 +41,84 @@ _BUCKETS: dict[str, int] = {POLICY_BUCKET: 128 * 1024, BUNDLE_BUCKET: CHUNK}
 """The most bytes that a value may have."""
 
 
-async def ensure_streams(jetstream: JetStreamContext) -> list[str]:
-    """The names of those that were not there. One that is there stays as its owner made it."""
+ROOM = 10 * 1024**3
+"""Bytes that all of them may take on the broker's disk, unless somebody says otherwise."""
+_SHARES = {
+    DECISIONS: 0.8,
+    HEARTBEATS: 0.06,
+    ASKS: 0.02,
+    ANSWERS: 0.02,
+    POLICY_BUCKET: 0.01,
+    BUNDLE_BUCKET: 0.09,
+}
+"""Of the room. A stream that is full loses its oldest messages, and what is lost of the decisions shows as a
+gap; a bucket that is full takes nothing more, and who publishes is told."""
+_NEARLY = 0.8
+_BOUNDS = ("max_bytes", "max_age", "max_msgs_per_subject", "max_msg_size")
+
+
+class Bound(Value):
+    """What was done about a stream: `made`, or its bounds that were not there and are now."""
+
+    name: str
+    made: bool = False
+    set: tuple[str, ...] = ()
+
+
+async def ensure_streams(jetstream: JetStreamContext, *, room: int = ROOM) -> list[Bound]:
+    """Makes those that are not there. One that is there stays as its owner made it, but for bounds that it
+    has not got at all: without them one machine can fill the disk for all."""
     from nats.js.errors import NotFoundError
 
-    made = []
-    for config in _configs():
+    done = []
+    for config in _configs(room):
+        name = str(config.name)
         try:
-            await jetstream.stream_info(str(config.name))
+            found = (await jetstream.stream_info(name)).config
         except NotFoundError:
             await jetstream.add_stream(config)
-            made.append(str(config.name))
-    return made
+            done.append(Bound(name, made=True))
+            continue
+        lacking = {each: getattr(config, each) for each in _BOUNDS if _lacks(found, config, each)}
+        if lacking:
+            await jetstream.update_stream(found.evolve(**lacking))
+            done.append(Bound(name, set=tuple(lacking)))
+    return done
 
 
-def _configs() -> list[StreamConfig]:
+async def nearly_full(jetstream: JetStreamContext) -> list[tuple[str, float]]:
+    """Streams that are about to lose their oldest messages, and how full they are."""
+    found = []
+    for config in _configs(ROOM):
+        info = await jetstream.stream_info(str(config.name))
+        most = info.config.max_bytes or -1
+        if most > 0 and info.state.bytes > _NEARLY * most:
+            found.append((str(config.name), info.state.bytes / most))
+    return found
+
+
+def _lacks(found: StreamConfig, wanted: StreamConfig, bound: str) -> bool:
+    """No bound is written as 0 or -1."""
+    return (getattr(found, bound) or -1) <= 0 < (getattr(wanted, bound) or -1)
+
+
+def _configs(room: int) -> list[StreamConfig]:
     from nats.js.api import StorageType, StreamConfig
 
     plain = [
-        StreamConfig(name=name, subjects=[f"{PREFIXES[name]}.*"], storage=StorageType.FILE, **settings)
+        StreamConfig(
+            name=name,
+            subjects=[f"{PREFIXES[name]}.*"],
+            storage=StorageType.FILE,
+            max_bytes=int(room * _SHARES[name]),
+            **settings,
+        )
         for name, settings in _STREAMS.items()
     ]
-    return plain + [_bucket(bucket, most) for bucket, most in _BUCKETS.items()]
+    return plain + [_bucket(bucket, most, int(room * _SHARES[bucket])) for bucket, most in _BUCKETS.items()]
 
 
-def _bucket(name: str, most: int) -> StreamConfig:
+def _bucket(name: str, most: int, room: int) -> StreamConfig:
     """As the client's key-value store would make it, so that its own tools know it."""
     from nats.js.api import DiscardPolicy, StorageType, StreamConfig
 
@@ -74,6 +128,7 @@ def _bucket(name: str, most: int) -> StreamConfig:
         storage=StorageType.FILE,
         max_msgs_per_subject=1,
         max_msg_size=most,
+        max_bytes=room,
         allow_rollup_hdrs=True,
         allow_direct=True,
         deny_delete=True,

@@ -43,8 +43,8 @@ def roles_key(version: int) -> str:
     return f"roles.{version}"
 
 
-def chunk_subject(group: str, sha256: str, number: int) -> str:
-    """By group, so that the rights of a machine can end at those of its own."""
+def chunk_subject(group: str, sha256: str, number: int | str) -> str:
+    """By group, so that the rights of a machine can end at those of its own. With `*` for any."""
     return f"$KV.{BUNDLE_BUCKET}.{group}.{sha256}.{number}"
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from fairlead.assembly import build, policy_for
-from fairlead.policy.fleet_layer import BUNDLES, CURRENT, FLEET
+from fairlead.doors.fleet.bundle_faults import files_from_elsewhere
+from fairlead.policy.fleet_layer import BUNDLES, CURRENT, FLEET, FRESHNESS_FILE
 from fairlead.policy.places import Places, find_places
 from fairlead.policy.problem import Problem
 
 _NAME = "0" * 64
+_OF_TODAY = {"group": "trial", "version": 0, "at": 0, "until": 9e11, "expires": 9e11, "asks": 0}
 
 
 @contextmanager
@@ -23,7 +26,13 @@ def home_with(folder: str) -> Iterator[Places]:
         os.makedirs(f"{places.fleet}/{BUNDLES}", mode=0o700)
         os.symlink(os.path.abspath(folder), f"{places.fleet}/{BUNDLES}/{_NAME}")
         os.symlink(f"{BUNDLES}/{_NAME}", f"{places.fleet}/{CURRENT}")
+        with open(f"{places.fleet}/{FRESHNESS_FILE}", "w", encoding="ascii", opener=_private) as file:
+            json.dump({_NAME: _OF_TODAY}, file)
         yield places
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def policy_problems(folder: str) -> Sequence[Problem]:
@@ -36,7 +45,8 @@ def policy_problems(folder: str) -> Sequence[Problem]:
             for entry, hook in zip(policy.entries, hooks, strict=True)
             if hook.broken is not None and entry.broken is None
         ]
-        return [as_in(folder, each, places) for each in (*policy.problems, *broken)]
+        foreign = files_from_elsewhere(policy.entries, folder)
+        return [as_in(folder, each, places) for each in (*policy.problems, *broken, *foreign)]
 
 
 def as_in(folder: str, problem: Problem, places: Places) -> Problem:

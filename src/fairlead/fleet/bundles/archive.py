@@ -24,7 +24,7 @@ OWN_NAMES = frozenset((MANIFEST, SIGNATURES, TAKEN))
 _ROOTS = frozenset(("hooks", "programs"))
 _BLOCK = 512
 _END = bytes(2 * _BLOCK)
-_MAX_DEPTH = 12
+MAX_DEPTH = 12
 _MAX_SIGNATURES = 32 * 1024
 _GZIP = b"\x1f\x8b"
 _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+@=-]{0,99}", re.ASCII)
@@ -39,7 +39,7 @@ def path_fault(path: str) -> str:
         return "a part of it is empty, hidden, or has other letters than A-Z a-z 0-9 _ . + @ = -"
     if any(part.endswith(".") or _RESERVED.fullmatch(part) for part in parts):
         return "some systems take a part of it for something else"
-    if len(parts) > _MAX_DEPTH or _split(path) is None:
+    if len(parts) > MAX_DEPTH or _split(path) is None:
         return "it is too long, or too deep"
     if path.casefold() in OWN_NAMES:
         return "that name is the bundle's own"
@@ -109,14 +109,14 @@ def write_archive(
     out.write(_END)
     made = out.getvalue()
     if len(files) > MAX_FILES or len(made) > MAX_UNPACKED:
-        raise RefusedError(RefusalCode.TOO_LARGE, "there is too much for a bundle", hint=_BOUNDS)
+        raise RefusedError(RefusalCode.TOO_LARGE, "there is too much for a bundle", hint=BOUNDS)
     made = gzip.compress(made, 9, mtime=0) if packed else made
     if len(made) > MAX_PACKED:
-        raise RefusedError(RefusalCode.TOO_LARGE, "the bundle is too large", hint=_BOUNDS)
+        raise RefusedError(RefusalCode.TOO_LARGE, "the bundle is too large", hint=BOUNDS)
     return made
 
 
-_BOUNDS = (
+BOUNDS = (
     f"a bundle has at most {MAX_FILES} files, {MAX_PACKED >> 20} MiB as a file and {MAX_UNPACKED >> 20} MiB "
     "when it is unpacked"
 )
@@ -127,7 +127,7 @@ class Archive:
 
     def __init__(self, content: bytes) -> None:
         if len(content) > MAX_PACKED:
-            raise RefusedError(RefusalCode.TOO_LARGE, "the bundle is too large", hint=_BOUNDS)
+            raise RefusedError(RefusalCode.TOO_LARGE, "the bundle is too large", hint=BOUNDS)
         self.packed = content.startswith(_GZIP)
         self._take: Callable[[int], bytes] = (
             _Unpacking(content).read if self.packed else io.BytesIO(content).read
@@ -207,5 +207,5 @@ class _Unpacking:
             out += part
         self._given += len(out)
         if self._given > MAX_UNPACKED + _BLOCK * (2 * MAX_FILES):
-            raise RefusedError(RefusalCode.TOO_LARGE, "the bundle is too large when unpacked", hint=_BOUNDS)
+            raise RefusedError(RefusalCode.TOO_LARGE, "the bundle is too large when unpacked", hint=BOUNDS)
         return bytes(out)

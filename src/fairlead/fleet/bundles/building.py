@@ -7,9 +7,16 @@ import stat
 from collections.abc import Iterator, Mapping
 
 from fairlead.errors import FairleadError
-from fairlead.fleet.bundles.archive import Archive, check_paths, write_archive
+from fairlead.fleet.bundles.archive import BOUNDS, MAX_DEPTH, Archive, check_paths, write_archive
 from fairlead.fleet.bundles.checking import Opened, opened
-from fairlead.fleet.bundles.manifest import FileMark, Manifest, read_manifest
+from fairlead.fleet.bundles.manifest import (
+    MAX_FILES,
+    MAX_UNPACKED,
+    FileMark,
+    Manifest,
+    read_manifest,
+    require_readable,
+)
 from fairlead.fleet.bundles.signatures import Signature, read_signatures, write_signatures
 from fairlead.fleet.bundles.signing import FOR_BUNDLES, PrivateKey
 from fairlead.model.digest import sha256_hex
@@ -20,6 +27,7 @@ SETTINGS = "bundle.yaml"
 """Beside `hooks/`: what the manifest says besides the files; it is not in the bundle itself."""
 _MAX_FILE = 16 * 1024 * 1024
 _LEFT_OUT = ("__pycache__",)
+_MOST_LEFT_OUT = 10_000
 
 
 class Gathered(Value):
@@ -33,12 +41,16 @@ def gather(folder: str) -> Gathered:
     """Raises FairleadError for what a bundle cannot hold, such as links."""
     files: dict[str, bytes] = {}
     left_out: list[str] = []
+    size = 0
     for name, path in _walk(folder, ""):
         base = name.rsplit("/", 1)[-1]
         if base.startswith(".") or base in _LEFT_OUT:
             left_out.append(name)
         elif name != SETTINGS:
             files[name] = _read(path)
+            size += len(files[name])
+        if len(files) > MAX_FILES or size > MAX_UNPACKED or len(left_out) > _MOST_LEFT_OUT:
+            raise FairleadError(f"{folder} holds too much for a bundle", hint=BOUNDS)
     if not files:
         raise FairleadError(f"there is no policy in {folder}", hint="it holds hooks/ and programs/")
     check_paths(files)
@@ -46,6 +58,8 @@ def gather(folder: str) -> Gathered:
 
 
 def _walk(folder: str, below: str) -> Iterator[tuple[str, str]]:
+    if below.count("/") > MAX_DEPTH:
+        raise FairleadError(f"{folder[:200]} is too deep for a bundle", hint=f"at most {MAX_DEPTH} folders")
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
@@ -74,6 +88,7 @@ def _read(path: str) -> bytes:
 def build_bundle(manifest: Manifest, files: Mapping[str, bytes], *, packed: bool = False) -> bytes:
     """Without signatures. The same manifest and files make the same bytes. Raises RefusedError."""
     marks = {path: FileMark(sha256_hex(content), len(content)) for path, content in sorted(files.items())}
+    require_readable(marks)
     written = manifest.replace(files=marks).written()
     read_manifest(written)  # what nobody could read is not made
     return write_archive(written, write_signatures(()), files, packed=packed)

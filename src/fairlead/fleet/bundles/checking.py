@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairlead.fleet.bundles.archive import Archive, check_paths
-from fairlead.fleet.bundles.manifest import MAX_UNPACKED, Manifest, manifest_hash, read_manifest
+from fairlead.fleet.bundles.manifest import (
+    MAX_UNPACKED,
+    Manifest,
+    manifest_hash,
+    read_manifest,
+    require_readable,
+)
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.bundles.seen import SeenGroup
 from fairlead.fleet.bundles.signatures import Signed, read_signatures
@@ -69,6 +75,7 @@ def open_bundle(content: bytes, expected: Expected) -> Opened:
 def opened(archive: Archive, manifest: Manifest, content: bytes) -> Opened:
     """With its files, which are those of the manifest and no other. Raises RefusedError."""
     check_paths(manifest.files)
+    require_readable(manifest.files)
     if sum(mark.size for mark in manifest.files.values()) > MAX_UNPACKED:
         raise RefusedError(RefusalCode.TOO_LARGE, "the files of the bundle are too large")
     files = archive.files(manifest.files)

@@ -7,13 +7,17 @@ from collections.abc import Mapping
 
 from fairlead.fleet.documents import HASH, MAX_NUMBER, NAME, Fields, read_document, write_document
 from fairlead.fleet.moments import write_moment
+from fairlead.fleet.refusal import RefusalCode, RefusedError
 from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value
 
 MAX_MANIFEST = 1024 * 1024
 MAX_FILES = 2_000
 MAX_UNPACKED = 64 * 1024 * 1024
+MAX_POLICY = 4 * 1024 * 1024
+"""Bytes of policies and programs: a machine reads a mebibyte of them in about a second."""
 DEFAULT_FRESHNESS_DAYS = 30
+_POLICY_ENDS = (".yaml", ".yml", ".toml")
 SECTIONS = ("privacy", "rollout", "break_glass", "approvals")
 """Parts of the manifest that other rooms read; here they are only objects."""
 
@@ -57,6 +61,14 @@ class Manifest(Value):
     def written(self) -> bytes:
         """What is signed, for who makes it. Who reads it signs and hashes the bytes that came."""
         return write_document(self.as_json())
+
+
+def require_readable(files: Mapping[str, FileMark]) -> None:
+    """Raises RefusedError for more policy than a call could wait for."""
+    policy = sum(mark.size for path, mark in files.items() if path.endswith(_POLICY_ENDS))
+    if policy > MAX_POLICY:
+        message = f"its policies and programs have {policy} bytes, where {MAX_POLICY} are read"
+        raise RefusedError(RefusalCode.TOO_LARGE, message, hint="say it in fewer rules, or in two groups")
 
 
 def manifest_hash(content: bytes) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairlead.fleet.bundles.freshness import Statement, goes_back
+from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.documents import HASH, NAME, Fields, read_document, write_document
 from fairlead.fleet.moments import write_moment
+from fairlead.model.digest import sha256_hex
 from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value
 
@@ -69,11 +71,14 @@ class SeenGroup(Value):
 
 class Seen(Value):
     """Of every group that this machine was ever in. `contact` is when a source last answered.
-    `roles_version` is that of the roles under which the freshness was heard."""
+    `roles_version` is that of the roles under which the freshness was heard, and `anchor` the hash of those
+    of the enrolment at that time. `lost` is when this memory was found to be gone, and begun anew."""
 
     groups: Mapping[str, SeenGroup] = NOTHING  # type: ignore[assignment]
     roles_version: int = 0
     contact: int = 0
+    anchor: str = ""
+    lost: int = 0
 
     def of(self, group: str) -> SeenGroup:
         return self.groups.get(group) or SeenGroup()
@@ -90,14 +95,23 @@ class Seen(Value):
         return self.replace(groups=groups)
 
     def written(self) -> bytes:
-        return write_document(
-            {
-                "format": 1,
-                "groups": {name: each.as_json() for name, each in self.groups.items()},
-                "roles_version": self.roles_version,
-                "contact": write_moment(self.contact),
-            }
-        )
+        data = {
+            "format": 1,
+            "groups": {name: each.as_json() for name, each in self.groups.items()},
+            "roles_version": self.roles_version,
+            "contact": write_moment(self.contact),
+            "anchor": self.anchor,
+        }
+        return write_document({**data, "lost": write_moment(self.lost)} if self.lost else data)
+
+    def roles_floor(self, anchor: Roles) -> int:
+        """The version of the roles that was believed under this enrolment: whoever loses the later ones does
+        not fall back on keys that were taken out."""
+        return self.roles_version if self.anchor == anchor_hash(anchor) else 0
+
+
+def anchor_hash(anchor: Roles) -> str:
+    return sha256_hex(anchor.written())
 
 
 def read_seen(content: bytes) -> Seen:
@@ -112,6 +126,8 @@ def read_seen(content: bytes) -> Seen:
         {name: _group(below.below(name)) for name in names},
         fields.number("roles_version"),
         fields.moment("contact"),
+        fields.text("anchor", HASH) if fields.has("anchor") and fields.filled("anchor") else "",
+        fields.moment("lost") if fields.has("lost") else 0,
     )
     fields.finish()
     return seen

@@ -18,19 +18,28 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from fairlead.errors import FairleadError
-from fairlead.fleet.bundles.archive import MANIFEST, OWN_NAMES, SIGNATURES, TAKEN
+from fairlead.fleet.bundles.archive import MANIFEST
 from fairlead.fleet.bundles.checking import Expected, Opened, open_bundle
 from fairlead.fleet.bundles.durable import draft_of, sync_folder, write_file
-from fairlead.fleet.bundles.manifest import MAX_MANIFEST, MAX_UNPACKED, Manifest, manifest_hash, read_manifest
+from fairlead.fleet.bundles.lost import (
+    ROLES,
+    SEEN,
+    gone_words,
+    kept_bytes,
+    lost_files,
+    lost_words,
+    require_roles,
+    troubles_of,
+)
+from fairlead.fleet.bundles.manifest import MAX_MANIFEST, Manifest, manifest_hash, read_manifest
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.bundles.rotation import MAX_CHAIN, believed_roles, next_roles, read_chain, write_chain
-from fairlead.fleet.bundles.seen import MAX_SEEN, Seen, read_seen
+from fairlead.fleet.bundles.seen import MAX_SEEN, Seen, SeenGroup, anchor_hash, read_seen
 from fairlead.fleet.bundles.signatures import Signed
 from fairlead.fleet.bundles.standing import Standing, check_statement, standing
+from fairlead.fleet.bundles.unpacked import damaged_files, write_bundle
 from fairlead.fleet.documents import write_document
-from fairlead.fleet.moments import write_moment
 from fairlead.fleet.refusal import Refusal, RefusalCode, RefusedError
-from fairlead.model.digest import sha256_hex
 from fairlead.model.value import Value
 from fairlead.platforms import here
 from fairlead.policy.find import read_file
@@ -40,7 +49,7 @@ from fairlead.policy.problem import ERROR, Problem
 
 Loads = Callable[[str], Sequence[Problem]]
 """What is wrong with the policy in a folder, as a hook call would read it."""
-_SEEN, _ROLES, _LOCK = "seen.json", "roles.json", "lock"
+_LOCK = "lock"
 _DRAFT = ".new-"
 _KEPT = re.compile(r"[0-9a-f]{64}(?:\.\d+)?", re.ASCII)
 
@@ -74,12 +83,13 @@ class Store:
         return InForce(manifest, sha256, folder) if named == sha256 else None
 
     def seen(self) -> Seen:
-        """With what is in force, which counts as seen. A file that cannot be read counts as none."""
-        try:
-            seen = read_seen(read_file(self._path(_SEEN), MAX_SEEN))
-        except (OSError, RefusedError):
-            seen = Seen()
+        """With what is in force, which counts as seen. A file that cannot be read counts as none, and what
+        was lost with it is remembered."""
         now = self.in_force()
+        try:
+            seen = read_seen(kept_bytes(self.folder, SEEN, MAX_SEEN))
+        except (OSError, RefusedError):
+            seen = Seen(lost=int(self._clock())) if now is not None else Seen()
         if now is None:
             return seen
         group = seen.of(now.manifest.group)
@@ -105,7 +115,9 @@ class Store:
         """Check a bundle and put it in force. A refusal has changed nothing."""
         try:
             with self._locked():
-                expected = Expected(group, self.roles(anchor), self.seen().of(group), self._clock())
+                roles, seen = self.roles(anchor), self.seen()
+                require_roles(roles, seen, anchor)
+                expected = Expected(group, roles, seen.of(group), self._clock())
                 self._put_in_force(open_bundle(content, expected), loads)
         except RefusedError as error:
             return error.refusal
@@ -119,6 +131,7 @@ class Store:
             with self._locked():
                 believed, seen = believed_roles(anchor, self._chain()), self.seen()
                 roles = believed[-1]
+                require_roles(roles, seen, anchor)
                 under = [each for each in believed if each.version == seen.roles_version]
                 if any(each.freshness != roles.freshness for each in under):
                     seen = seen.forgetting_time()
@@ -126,7 +139,8 @@ class Store:
                     signed, group=group, roles=roles, seen=seen.of(group), now=self._clock()
                 )
                 heard = seen.with_group(group, seen.of(group).heard(statement))
-                self._remember(heard.replace(roles_version=roles.version, contact=int(self._clock())), group)
+                under_roles = {"roles_version": roles.version, "anchor": anchor_hash(anchor)}
+                self._remember(heard.replace(**under_roles, contact=int(self._clock())), group)
         except RefusedError as error:
             return error.refusal
         except OSError as error:
@@ -139,7 +153,7 @@ class Store:
             with self._locked():
                 chain = self._chain()
                 next_roles(believed_roles(anchor, chain)[-1], signed)
-                write_file(self._path(_ROLES), write_chain((*chain, signed)), mode=self._mode)
+                write_file(self._path(ROLES), write_chain((*chain, signed)), mode=self._mode)
         except RefusedError as error:
             return error.refusal
         except OSError as error:
@@ -149,8 +163,9 @@ class Store:
     def drop(self) -> None:
         """Nothing is in force any more; what was seen is kept. Raises OSError."""
         with self._locked():
-            with suppress(FileNotFoundError):
-                os.unlink(self._path(CURRENT))
+            for name in (FRESHNESS_FILE, CURRENT):  # the link last: without it the other says that it is lost
+                with suppress(FileNotFoundError):
+                    os.unlink(self._path(name))
             shutil.rmtree(self._path(BUNDLES), ignore_errors=True)
 
     def touch(self) -> None:
@@ -158,17 +173,40 @@ class Store:
         with self._locked():
             self._write_seen(self.seen().replace(contact=int(self._clock())))
 
+    def mend(self) -> None:
+        """Write again what somebody removed or damaged, from what is left: never younger than that says.
+        Raises OSError."""
+        now = self.in_force()
+        if now is None or not set(lost_files(self.folder)).intersection((SEEN, FRESHNESS_FILE)):
+            return
+        with self._locked():
+            self._remember(self.seen(), now.manifest.group)
+
+    def troubles(self, anchor: Roles | None = None) -> tuple[str, ...]:
+        """What is wrong with the files in this folder, in words. `anchor` is what the enrolment believes."""
+        if self.in_force() is None:
+            return tuple(gone_words(self.folder))
+        return tuple(troubles_of(self.folder, self.seen(), anchor))
+
+    def lost(self) -> str:
+        """What was lost lately and is mended, in words; empty for nothing."""
+        return "" if SEEN in lost_files(self.folder) else lost_words(self.seen(), self._clock())
+
     def damage(self) -> tuple[str, ...]:
         """The files in force that are not what the manifest says, such as after a fault of the disk."""
         now = self.in_force()
         if now is None:
             return (CURRENT,) if os.path.lexists(self._path(CURRENT)) else ()
-        return tuple(_damaged(now.folder, now.manifest, now.sha256))
+        return tuple(damaged_files(now.folder, now.manifest, now.sha256))
 
     def _put_in_force(self, bundle: Opened, loads: Loads) -> None:
         now, seen, manifest = self.in_force(), self.seen(), bundle.manifest
         if now is None or now.sha256 != bundle.sha256 or self.damage():
             folder = self._kept(bundle) or self._unpack(bundle, loads)
+            if not os.path.lexists(self._path(SEEN)):
+                self._write_seen(seen)
+            if now is not None:
+                self._tell_age(seen, now, InForce(manifest, bundle.sha256, folder))
             self._switch(folder)
         before = now.manifest.version if now is not None and now.manifest.group == manifest.group else 0
         at = int(self._clock())
@@ -179,13 +217,13 @@ class Store:
     def _kept(self, bundle: Opened) -> str:
         """Where this very bundle lies already, whole."""
         folder = self._path(BUNDLES, bundle.sha256)
-        whole = os.path.isdir(folder) and not any(_damaged(folder, bundle.manifest, bundle.sha256))
+        whole = os.path.isdir(folder) and not any(damaged_files(folder, bundle.manifest, bundle.sha256))
         return folder if whole else ""
 
     def _unpack(self, bundle: Opened, loads: Loads) -> str:
         draft = self._path(BUNDLES, f"{_DRAFT}{os.urandom(6).hex()}")
         try:
-            _write_bundle(draft, bundle, private=self._private, now=self._clock())
+            write_bundle(draft, bundle, private=self._private, now=self._clock())
             require_policy(loads(draft), draft)
             folder = self._free_name(bundle.sha256)
             os.rename(draft, folder)
@@ -218,22 +256,26 @@ class Store:
     def _remember(self, seen: Seen, group: str) -> None:
         self._write_seen(seen)
         now = self.in_force()
-        if now is None:
-            return
-        found = standing(now.manifest, seen.of(group), self._clock())
-        until = seen.of(group).fresh_until or now.manifest.created
-        told = {
-            "at": seen.of(group).at,
-            "until": until,
-            "expires": now.manifest.expires,
-            "asks": found.asks,
-            "group": now.manifest.group,
-            "version": now.manifest.version,
-        }
+        if now is not None and now.manifest.group == group:
+            self._tell_age(seen, now)
+
+    def _tell_age(self, seen: Seen, *bundles: InForce) -> None:
+        """To hook calls, which may still read the one while the other comes into force."""
+        told = {each.sha256: self._age(seen.of(each.manifest.group), each.manifest) for each in bundles}
         write_file(self._path(FRESHNESS_FILE), write_document(told), mode=self._mode)
 
+    def _age(self, seen: SeenGroup, manifest: Manifest) -> dict[str, object]:
+        return {
+            "at": seen.at,
+            "until": seen.fresh_until or manifest.created,
+            "expires": manifest.expires,
+            "asks": standing(manifest, seen, self._clock()).asks,
+            "group": manifest.group,
+            "version": manifest.version,
+        }
+
     def _write_seen(self, seen: Seen) -> None:
-        write_file(self._path(_SEEN), seen.written(), mode=self._mode)
+        write_file(self._path(SEEN), seen.written(), mode=self._mode)
 
     def _prune(self) -> None:
         """Keep what is in force and what was before it: a call may be reading that one still."""
@@ -246,7 +288,7 @@ class Store:
 
     def _chain(self) -> tuple[Signed, ...]:
         try:
-            return read_chain(read_file(self._path(_ROLES), MAX_CHAIN))
+            return read_chain(kept_bytes(self.folder, ROLES, MAX_CHAIN))
         except (OSError, RefusedError):
             return ()
 
@@ -262,9 +304,10 @@ class Store:
         """One process at a time; drafts of those that were killed are gone afterwards."""
         mode = 0o700 if self._private else 0o755
         os.makedirs(self._path(BUNDLES), mode=mode, exist_ok=True)
-        _check_owner(self.folder)
         for folder in (self.folder, self._path(BUNDLES)):
+            _check_owner(folder)
             os.chmod(folder, mode)
+        self._remove_unless_plain(_LOCK)
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
         descriptor = os.open(self._path(_LOCK), flags, 0o600)
         try:
@@ -275,6 +318,10 @@ class Store:
             os.close(descriptor)
 
     def _sweep(self) -> None:
+        for name in (SEEN, ROLES, FRESHNESS_FILE):
+            self._remove_unless_plain(name)
+        if not os.path.islink(self._path(CURRENT)):
+            self._remove_unless_plain(CURRENT)
         for folder in (self.folder, self._path(BUNDLES)):
             for name in os.listdir(folder):
                 path = os.path.join(folder, name)
@@ -283,6 +330,14 @@ class Store:
                 elif name.startswith(_DRAFT) or draft_of(name):
                     with suppress(OSError):
                         os.unlink(path)
+
+    def _remove_unless_plain(self, name: str) -> None:
+        """A folder or a link where a file of ours belongs: none could be put in its place."""
+        path = self._path(name)
+        if os.path.islink(path):
+            os.unlink(path)
+        elif os.path.isdir(path):
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def store_of(places: Places) -> Store:
@@ -297,46 +352,9 @@ def _check_owner(folder: str) -> None:
 
 
 def _no_room(error: OSError) -> Refusal:
-    message = f"the bundle cannot be stored: {error.strerror or error}"
+    where = f" ({error.filename})" if error.filename else ""
+    message = f"the bundle cannot be stored: {error.strerror or error}{where}"
     return Refusal(RefusalCode.NO_ROOM, message, "what was in force still is; make room, and it is taken")
-
-
-def _write_bundle(draft: str, bundle: Opened, *, private: bool, now: float) -> None:
-    taken = {
-        "group": bundle.manifest.group,
-        "version": bundle.manifest.version,
-        "manifest_sha256": bundle.sha256,
-        "bundle_sha256": bundle.bundle_sha256,
-        "taken": write_moment(now),
-    }
-    own = {MANIFEST: bundle.manifest_bytes, SIGNATURES: bundle.signature_bytes, TAKEN: write_document(taken)}
-    hidden = 0o077 if private else 0o022
-    for path, content in {**bundle.files, **own}.items():
-        whole = os.path.join(draft, path)
-        os.makedirs(os.path.dirname(whole), mode=0o777 & ~hidden, exist_ok=True)
-        runs = content.startswith(b"#!")  # the archive has no modes: nobody has signed them
-        write_file(whole, content, mode=(0o777 if runs else 0o666) & ~hidden)
-    for folder, _, _ in os.walk(draft):
-        os.chmod(folder, 0o777 & ~hidden)
-        sync_folder(folder)
-
-
-def _damaged(folder: str, manifest: Manifest, sha256: str) -> Iterator[str]:
-    """Changed, missing, and added: a file more could be one more hook."""
-    hashes = {path: mark.sha256 for path, mark in manifest.files.items()} | {MANIFEST: sha256}
-    for path, wanted in hashes.items():
-        try:
-            content = read_file(os.path.join(folder, path), MAX_UNPACKED)
-        except OSError:
-            content = None
-        if content is None or sha256_hex(content) != wanted:
-            yield path
-    for above, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if name != "__pycache__"]  # of Python, for hooks that it runs
-        for name in names:
-            path = os.path.relpath(os.path.join(above, name), folder)
-            if path not in manifest.files and path not in OWN_NAMES:
-                yield path
 
 
 def require_policy(problems: Sequence[Problem], draft: str) -> None:

@@ -7,7 +7,7 @@ import time
 import click
 
 from fairlead.doors.cli.bundle.files import GROUP, PRIVATE_KEYS, bytes_of, keys_in, write_bytes
-from fairlead.doors.cli.bundle.rehearsal import require_rehearsed, unpacked
+from fairlead.doors.cli.bundle.rehearsal import require_rehearsed, require_unchanged, unpacked
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import EITHER
 from fairlead.doors.cli.output import count, note, say, show_json
@@ -72,8 +72,10 @@ def command(
     content = build_bundle(manifest, gathered.files, packed=packed)
     for name in gathered.left_out:
         note(f"left out: {name}")
-    with unpacked(open_unchecked(content)[0]) as folder:
+    made = open_unchecked(content)[0]
+    with unpacked(made) as folder:
         found = require_rehearsed(folder)
+        require_unchanged(made, folder)
     for key in keys_in(keys):
         content = sign_bundle(content, key)
     path = output or f"{manifest.group}-{number}.fairlead"

@@ -9,14 +9,23 @@ from fairlead.doors.cli.bundle.files import PUBLIC_KEY, bytes_of
 from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESH_FOR, FRESHNESS_KEY, TLS_CA, TO
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import FILE
-from fairlead.doors.cli.output import Session, note, say, show_json
-from fairlead.doors.fleet.centre.publishing import first_rollout, pointer_to, published, require_next
+from fairlead.doors.cli.output import Session, count, note, say, show_json
+from fairlead.doors.fleet.centre.publishing import (
+    first_rollout,
+    pointer_to,
+    published,
+    require_next,
+    still_named,
+)
 from fairlead.doors.fleet.publishers import Target, open_publisher
+from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.building import open_unchecked
 from fairlead.fleet.bundles.checking import open_signed
 from fairlead.fleet.bundles.freshness import Release
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.bundles.signing import read_key
+from fairlead.fleet.pointer import Pointer
+from fairlead.fleet.publication import Publisher
 
 
 @click.command()
@@ -49,6 +58,7 @@ def command(
 
     The signatures are checked first, by --roles, by --public, or by what this machine believes. With
     --percent below 100 the other machines keep what is published now; `fairlead fleet rollout` goes further.
+    Bundles of the group that no machine is sent to any more are removed there.
 
     \b
     Examples:
@@ -76,6 +86,7 @@ def command(
             publisher.put_roles(version, bytes_of(roles))
         publisher.put_bundle(group, release.bundle_sha256, content)
         publisher.put_pointer(group, pointer.written())
+        _prune(publisher, pointer, before)
     if as_json:
         show_json(pointer.as_json())
     else:
@@ -83,6 +94,22 @@ def command(
         note(f"for {percent}% of the machines; the word that it is current holds for {fresh_for}")
         note(f"`fairlead fleet watch {group}` says it again every hour")
     return 0
+
+
+def _prune(publisher: Publisher, pointer: Pointer, before: Pointer | None) -> None:
+    """What stays there too long is no reason to call the publication a failure."""
+    keep = still_named(pointer, before)
+    if keep is None:
+        return
+    try:
+        gone = publisher.prune(pointer.group, keep)
+    except FairleadError as error:
+        note(f"old bundles stay there: {error.message}")
+        if error.hint:
+            note(error.hint)
+        return
+    if gone:
+        note(f"removed {count(gone, 'old bundle')} that no machine is sent to any more")
 
 
 def _release(content: bytes, trusted: Roles) -> tuple[Release, str]:

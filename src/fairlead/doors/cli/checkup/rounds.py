@@ -8,6 +8,7 @@ from fairlead.doors.cli.checkup.agents import installed_sites, look_at_settings
 from fairlead.doors.cli.checkup.background import look_at_daemon, look_at_runtime_folder
 from fairlead.doors.cli.checkup.canary import look_at_answers
 from fairlead.doors.cli.checkup.finding import Finding, bad, guarded
+from fairlead.doors.cli.checkup.fleet import look_at_fleet
 from fairlead.doors.cli.checkup.installation import (
     Installation,
     installation_of,
@@ -53,6 +54,7 @@ def look_at_fairlead(session: Session, installation: Installation) -> list[Findi
         "socket": lambda: look_at_runtime_folder(session),
         "daemon": lambda: look_at_daemon(session, installation),
         "policy": lambda: look_at_policy(session, root),
+        "fleet": lambda: look_at_fleet(session),
         "notices": lambda: look_at_notices(session),
         "mcp": lambda: look_at_servers(session),
     }

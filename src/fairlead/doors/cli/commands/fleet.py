@@ -20,6 +20,7 @@ SUBCOMMANDS: dict[str, str] = {
     # where it is kept and looked at
     "machines": "List the machines that were heard, and those that were not.",
     "rollout": "Let a version go further, or stop it.",
+    "halt": "Stop a version now, or take it back.",
     "watch": "Say hourly what is current, and stop what makes it worse.",
     "broker-key": "Make a key for somebody at the centre.",
     "broker-config": "Print the accounts and rights for a nats-server.",

@@ -9,7 +9,7 @@ from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESH_FOR, TLS_CA, TO
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import say, show_json
-from fairlead.doors.fleet.centre.publishing import published, rollout_of, say_anew
+from fairlead.doors.fleet.centre.publishing import published, rollout_of, say_anew, stopped
 from fairlead.doors.fleet.publishers import Target, open_publisher
 from fairlead.errors import FairleadError, UsageError
 from fairlead.fleet.bundles.freshness import Rollout, goes_back
@@ -75,23 +75,19 @@ def command(
             pointer = say_anew(publisher, group, change, key=key, seconds=lasts)
     if pointer is None:
         raise FairleadError(f"nothing is published for {group}", hint="`fairlead bundle publish` does that")
-    _show(group, pointer, as_json=as_json)
+    show_rollout(group, pointer, as_json=as_json)
     return 0
 
 
 def _changed(rollout: Rollout, percent: int | None, *, halt: bool, back: bool) -> Rollout:
     if halt:
-        if back and rollout.previous is None:
-            raise FairleadError(
-                "there is no version before this one", hint="publish one with a higher version"
-            )
-        return rollout.replace(halted=True, percent=0 if back else rollout.percent)
+        return stopped(rollout, back=back)
     if percent is None and rollout.percent == 0:
         raise UsageError("how far is it to go?", hint="--resume --percent N")
     return rollout.replace(halted=False, percent=rollout.percent if percent is None else percent)
 
 
-def _show(group: str, pointer: Pointer, *, as_json: bool) -> None:
+def show_rollout(group: str, pointer: Pointer, *, as_json: bool) -> None:
     rollout, version = rollout_of(pointer), pointer.release.version
     if as_json:
         show_json({"group": group, "version": version, **rollout.as_json(), "back": goes_back(rollout)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import click
@@ -57,15 +57,22 @@ def _facts(session: Session) -> dict[str, Any]:
         "since": write_moment(standing.since) if standing.since else None,
         "taken": write_moment(seen.of(enrolment.group).taken) if now else None,
         "damage": damage,
+        "troubles": list(store.troubles(enrolment.roles)),
+        "lost": store.lost(),
         "contact": write_moment(seen.contact) if seen.contact else None,
         "trouble": source.get("error") or "",
-        "refusal": bundle.get("refusal"),
-        "rollout": bundle.get("rollout"),
+        "refusal": _whole(bundle.get("refusal"), ("message", "code")),
+        "rollout": _whole(bundle.get("rollout"), ("version", "percent", "halted", "place")),
         "agent": agent or None,
         "duties": {name: facts for name, facts in told.items() if name not in _OURS},
     }
-    well = standing.state is State.CURRENT and not damage and not found["refusal"] and bool(agent)
-    return {**found, "well": well}
+    faults = (damage, found["troubles"], found["refusal"])
+    return {**found, "well": standing.state is State.CURRENT and not any(faults) and bool(agent)}
+
+
+def _whole(told: object, names: Iterable[str]) -> Facts | None:
+    """What the agent told, unless somebody damaged its file."""
+    return told if isinstance(told, dict) and set(names) <= told.keys() else None
 
 
 _OURS = ("agent", "bundle", "source", "link")
@@ -79,9 +86,13 @@ def _lines(facts: Facts) -> Iterator[str]:
     if bundle:
         yield f"  bundle   version {bundle['version']}, {facts['state']}{since}"
     else:
-        yield "  bundle   none; the other policies here count"
+        yield "  bundle   none" if facts["troubles"] else "  bundle   none; the other policies here count"
     if facts["damage"]:
         yield f"  damage   {', '.join(facts['damage'][:3])}; the agent fetches it again"
+    for trouble in facts["troubles"]:
+        yield f"  trouble  {trouble}"
+    if facts["lost"]:
+        yield f"  lost     {facts['lost']}"
     yield f"  contact  {facts['contact'] or 'never'}"
     if facts["trouble"]:
         yield f"  trouble  {facts['trouble']}"

@@ -12,8 +12,10 @@ import click
 from fairlead.doors.bus.connection import Broker
 from fairlead.doors.cli.bundle.files import GROUP
 from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESHNESS_KEY, TLS_CA, TO
-from fairlead.doors.cli.output import note, say
+from fairlead.doors.cli.durations import seconds_of
+from fairlead.doors.cli.output import Session, note, say
 from fairlead.doors.fleet.centre.roll_call import heard_from
+from fairlead.doors.fleet.centre.watch_memory import memory_path, read_memory, write_memory
 from fairlead.doors.fleet.centre.watching import Watch
 from fairlead.doors.fleet.link import Link
 from fairlead.doors.fleet.publishers import Target, open_publisher
@@ -29,34 +31,52 @@ _EVERY = 30.0
 @TO
 @FRESHNESS_KEY
 @click.option("--back", is_flag=True, help="When it stops a rollout, who has the version goes back.")
+@click.option("--after", default="24h", metavar="LENGTH", help="How long it watches once all have it: 24h.")
 @click.option("--once", is_flag=True, help="Say once that it is current, and end.")
 @CREDENTIALS
 @TLS_CA
+@click.pass_obj
 def command(
-    *, group: str, address: str, freshness_key: str, back: bool, once: bool, credentials: str, tls_ca: str
+    session: Session,
+    group: str,
+    *,
+    address: str,
+    freshness_key: str,
+    back: bool,
+    after: str,
+    once: bool,
+    credentials: str,
+    tls_ca: str,
 ) -> int:
     """Say every hour that what is published for GROUP is current, and stop a rollout that makes things worse.
 
     Run it where the online key lies. On a broker it hears the heartbeats of the machines. It stops when a
     quarter of the machines that have the version, and three at least, fail or block a greater share of their
-    calls than nineteen in twenty of the others, or when they fall silent.
+    calls than nineteen in twenty of the others, or when they fall silent. It goes on watching after the last
+    machine was told to take the version, and then compares each machine with itself before that.
 
     It signs only what it, or somebody with the same key, has signed before, and nothing older than it saw.
+    What it counted is kept in a file, and counts again when it is started anew.
 
     \b
     Example:
       fairlead fleet watch web --to tls://broker.example:4222 --freshness-key f.key --credentials watcher
     """
     target = Target(address, credentials, tls_ca).checked()
-    watch = Watch(group, read_key(freshness_key), back=back)
+    path = memory_path(session.places, group)
+    memory, lost = read_memory(path)
+    if lost:
+        note(lost)
+    watch = Watch(group, read_key(freshness_key), back=back, memory=memory, watches=seconds_of(after))
     if once:
         with open_publisher(target) as publisher:
             say(watch.look(publisher))
+        _keep(watch, path)
         return 0
-    return asyncio.run(_watch(watch, target))
+    return asyncio.run(_watch(watch, target, path))
 
 
-async def _watch(watch: Watch, target: Target) -> int:
+async def _watch(watch: Watch, target: Target, path: str) -> int:
     stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stopping.set)
@@ -64,6 +84,7 @@ async def _watch(watch: Watch, target: Target) -> int:
     try:
         while not stopping.is_set():
             await asyncio.to_thread(_look, watch, target)
+            await asyncio.to_thread(_keep, watch, path)
             with suppress(TimeoutError):
                 await asyncio.wait_for(stopping.wait(), _EVERY)
     finally:
@@ -85,6 +106,13 @@ def _look(watch: Watch, target: Target) -> None:
         say(done)
 
 
+def _keep(watch: Watch, path: str) -> None:
+    try:
+        write_memory(path, watch.memory)
+    except OSError as error:
+        note(f"{path} cannot be written: {error.strerror}; after a restart, counting begins anew")
+
+
 async def _hear(watch: Watch, target: Target) -> None:
     """For as long as it is not cancelled. Only a broker carries heartbeats."""
     if not target.address.startswith(("nats:", "tls:")):
@@ -95,5 +123,6 @@ async def _hear(watch: Watch, target: Target) -> None:
 
     broker = Broker(target.address, target.credentials, target.tls_ca, name="fairlead watch").checked()
     link = Link(broker)
+    link.came_up.append(watch.listens)
     await link.follow_all(f"{PREFIXES[HEARTBEATS]}.*", took)
     await link.keep()

@@ -115,6 +115,7 @@ _DUTIES: dict[str, tuple[str, ...]] = {
     "publisher": (
         f"$KV.{POLICY_BUCKET}.>",
         f"$KV.{BUNDLE_BUCKET}.>",
+        f"$JS.API.STREAM.PURGE.{_BUCKETS[1]}",  # who may overwrite a bundle may as well remove it
         *(_looks(_BUCKETS[0]) + _looks(_BUCKETS[1])),
     ),
     "watcher": (_POINTERS, *_looks(_BUCKETS[0]), *_looks(HEARTBEATS), *_reads(HEARTBEATS)),

@@ -20,6 +20,9 @@ from fairlead.fleet.refusal import RefusalCode, RefusedError
 
 HOLDS = 24 * 3600
 """Seconds. It is said anew every hour, so there is a day to notice that nobody does."""
+GRACE = 3600
+"""Seconds for which a bundle that no pointer names any more can still be fetched. A machine that heard the
+pointer before fetches within half a minute, tries four times for two minutes each, and then looks again."""
 Change = Callable[[Pointer], Rollout]
 
 
@@ -115,3 +118,24 @@ def first_rollout(before: Pointer | None, release: Release, percent: int, key: P
         return rollout.replace(percent=percent)
     complete = rollout.percent == 100 and not rollout.halted
     return Rollout(percent, before.release if complete else rollout.previous)
+
+
+def stopped(rollout: Rollout, *, back: bool) -> Rollout:
+    """Nobody else takes the version; `back`: who has it leaves it. Raises FairleadError where there is none
+    to go back to."""
+    if back and rollout.previous is None:
+        raise FairleadError("there is no version before this one", hint="publish one with a higher version")
+    return rollout.replace(halted=True, percent=0 if back else rollout.percent)
+
+
+def still_named(now: Pointer, before: Pointer | None) -> frozenset[str] | None:
+    """The hashes of the bundles that a machine may be fetching, or be sent back to: of this pointer and of
+    the one that it replaces. None while a machine may still follow the one before that."""
+    said = read_statement(now.freshness.content).at
+    if before is not None and said - before.published < GRACE:
+        return None
+    releases: list[Release | None] = []
+    for pointer in (now, before):
+        if pointer is not None:
+            releases += [pointer.release, rollout_of(pointer).previous]
+    return frozenset(each.bundle_sha256 for each in releases if each is not None)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from fairlead.doors.fleet.centre.publishing import require_said, rollout_of, say_anew
 from fairlead.doors.fleet.centre.roll_call import LATE, Heard
+from fairlead.doors.fleet.centre.watch_memory import Memory, Watched
 from fairlead.doors.fleet.publishers import changed_meanwhile
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.freshness import Rollout, read_statement
@@ -16,34 +17,46 @@ from fairlead.fleet.heartbeat import Counts
 from fairlead.fleet.jump import Seen, jump
 from fairlead.fleet.pointer import Pointer
 from fairlead.fleet.publication import Publisher
-from fairlead.model.value import Value
 
 SIGNS_EVERY = 3600.0
+WATCHES = 86_400.0
+"""Seconds for which a version is watched after it went to everybody."""
+_EVERYBODY = 100
 _MOST_MACHINES = 200_000
 
 
-class _Watched(Value):
-    """A machine since it has this version: the calls before that are not counted to it."""
-
-    version: int
-    heard: float
-    counts: Counts = Counts()
-
-
 class Watch:
-    """Of one group. `back`: machines are to leave the version when it is stopped, instead of keeping it."""
+    """Of one group. `back`: machines are to leave the version when it is stopped, instead of keeping it.
+    `memory` is what another one knew that ended."""
 
     def __init__(
-        self, group: str, key: PrivateKey, *, back: bool = False, clock: Callable[[], float] = time.time
+        self,
+        group: str,
+        key: PrivateKey,
+        *,
+        back: bool = False,
+        memory: Memory | None = None,
+        watches: float = WATCHES,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._group = group
         self._key = key
         self._back = back
+        self._watches = watches
         self._clock = clock
-        self._machines: dict[str, _Watched] = {}
+        known = memory or Memory()
+        self._machines: dict[str, Watched] = dict(known.machines)
+        self._said = known.replace(machines={})
         self._signed = float("-inf")
-        self._version = 0
-        self._at = 0
+        self._listens = clock()
+
+    @property
+    def memory(self) -> Memory:
+        return self._said.replace(machines=dict(self._machines))
+
+    def listens(self) -> None:
+        """From now on, again: nobody fell silent while nobody listened."""
+        self._listens = self._clock()
 
     def hear(self, heard: Heard) -> None:
         """What cannot be read, or is from another group, changes nothing here."""
@@ -55,7 +68,8 @@ class Watch:
             return
         version = heartbeat.bundle.version
         if known is None or known.version != version:
-            self._machines[heard.machine] = _Watched(version, heard.at)
+            before = known.counts if known is not None and known.version < version else Counts()
+            self._machines[heard.machine] = Watched(version, heard.at, before=before)
         elif heard.at > known.heard:
             counts = known.counts.plus(heartbeat.counts)
             self._machines[heard.machine] = known.replace(heard=heard.at, counts=counts)
@@ -65,11 +79,13 @@ class Watch:
         pointer = require_said(publisher, self._group, self._key)
         self._refuse_older(pointer)
         version, rollout = pointer.release.version, rollout_of(pointer)
+        self._note(version, rollout)
         why = self.why_to_stop(version, rollout)
         if not why and self._clock() - self._signed < SIGNS_EVERY:
             return ""
         if why:
-            rollout = rollout.replace(halted=True, percent=0 if self._back else rollout.percent)
+            back = self._back and rollout.previous is not None
+            rollout = rollout.replace(halted=True, percent=0 if back else rollout.percent)
 
         def unless_changed(now: Pointer) -> Rollout:
             if now != pointer:
@@ -77,24 +93,45 @@ class Watch:
             return rollout
 
         said = say_anew(publisher, self._group, unless_changed, key=self._key)
-        self._signed, self._at = self._clock(), read_statement(said.freshness.content).at
-        return f"stopped the rollout of version {version}: {why}" if why else f"version {version} is current"
+        at = read_statement(said.freshness.content).at
+        self._signed, self._said = self._clock(), self._said.replace(at=at, halted=rollout.halted)
+        if why:
+            return f"stopped version {version}: {why}"
+        return f"version {version} is {'still stopped' if rollout.halted else 'current'}"
 
     def _refuse_older(self, pointer: Pointer) -> None:
         """Nobody brings an old version back by putting the pointer of that time there to be signed anew."""
         at = read_statement(pointer.freshness.content).at
-        if pointer.release.version < self._version or at < self._at:
+        if pointer.release.version < self._said.version or at < self._said.at:
             message = f"what is published for {self._group} is older than what was there before"
             raise FairleadError(message, hint="publish the current bundle again, and find out who did this")
-        self._version, self._at = pointer.release.version, at
+        self._said = self._said.replace(at=at)
+
+    def _note(self, version: int, rollout: Rollout) -> None:
+        """When the version began to go to everybody; and that a person let it go on, who knew the figures."""
+        said = self._said
+        if version == said.version and said.halted and not rollout.halted:
+            fresh = {name: each.replace(counts=Counts()) for name, each in self._machines.items()}
+            self._machines.update(fresh)
+        same = version == said.version and rollout.percent == _EVERYBODY
+        complete = (said.complete if same else 0.0) or self._clock()
+        self._said = said.replace(
+            version=version,
+            complete=complete if rollout.percent == _EVERYBODY else 0.0,
+            halted=rollout.halted,
+        )
 
     def why_to_stop(self, version: int, rollout: Rollout) -> str:
-        """Empty unless it is under way and things get worse."""
-        if rollout.halted or rollout.percent == 100:
+        """Empty unless things get worse while it is under way, or in the day after it went to everybody."""
+        complete = rollout.percent == _EVERYBODY
+        if rollout.halted or (complete and self._clock() - self._said.complete > self._watches):
             return ""
-        new = [self._seen(each) for each in self._machines.values() if each.version == version]
-        old = [self._seen(each) for each in self._machines.values() if each.version != version]
-        return jump(new, old)
+        new = [each for each in self._machines.values() if each.version == version]
+        others = [self._seen(each) for each in self._machines.values() if each.version != version]
+        earlier = [Seen(each.before) for each in new if each.before.calls]
+        if complete:  # nobody is left whose silence could be compared, and in the evening all fall silent
+            return jump([Seen(each.counts) for each in new], [*others, *earlier])
+        return jump([self._seen(each) for each in new], others or earlier)
 
-    def _seen(self, watched: _Watched) -> Seen:
-        return Seen(watched.counts, self._clock() - watched.heard > LATE)
+    def _seen(self, watched: Watched) -> Seen:
+        return Seen(watched.counts, self._clock() - max(watched.heard, self._listens) > LATE)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from fairlead.doors.fleet.publishers import Target, changed_meanwhile
 from fairlead.errors import FairleadError, UsageError
+from fairlead.fleet.bundles.archive import MAX_PACKED, Archive
 from fairlead.fleet.bundles.durable import write_file
-from fairlead.fleet.pointer import MAX_POINTER
+from fairlead.fleet.bundles.manifest import read_manifest
+from fairlead.fleet.documents import HASH
+from fairlead.fleet.pointer import MAX_POINTER, read_pointer
 from fairlead.fleet.publication import bundle_name, pointer_name, roles_name
+from fairlead.fleet.refusal import RefusedError
 from fairlead.platforms import here
 from fairlead.policy.find import read_file
 
@@ -50,6 +54,28 @@ class FolderPublisher:
                 raise changed_meanwhile(group)
             self._put(pointer_name(group), content)
 
+    def prune(self, group: str, keep: Collection[str]) -> int:
+        """Bundles of all groups lie side by side: those that another one names stay, too."""
+        with self._locked():
+            named = {*keep, *self._named()}
+            folder = os.path.join(self._folder, os.path.dirname(bundle_name("")))
+            gone = 0
+            for name in sorted(os.listdir(folder)):
+                sha256, end = name[:64], name[64:]
+                path = os.path.join(folder, name)
+                if end == ".fairlead" and HASH.fullmatch(sha256) and sha256 not in named:
+                    gone += _remove_if_of(group, path)
+            return gone
+
+    def _named(self) -> Iterator[str]:
+        """By any pointer here. Raises FairleadError for one that cannot be read: it may name any of them."""
+        folder = os.path.join(self._folder, os.path.dirname(pointer_name("")))
+        for name in os.listdir(folder):
+            if name.endswith(".json"):
+                pointer = read_pointer(self._read(name.removesuffix(".json")) or b"")
+                releases = (pointer.release, pointer.rollout.previous)
+                yield from (each.bundle_sha256 for each in releases if each is not None)
+
     def _put(self, name: str, content: bytes) -> None:
         path = os.path.join(self._folder, name)
         try:
@@ -70,6 +96,17 @@ class FolderPublisher:
             yield
         finally:
             os.close(descriptor)
+
+
+def _remove_if_of(group: str, path: str) -> bool:
+    """What cannot be read is nobody's, and stays."""
+    try:
+        if read_manifest(Archive(read_file(path, MAX_PACKED)).manifest).group != group:
+            return False
+        os.unlink(path)
+    except (OSError, RefusedError):
+        return False
+    return True
 
 
 @contextmanager

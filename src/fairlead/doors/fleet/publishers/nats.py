@@ -7,7 +7,8 @@ one that was read lies there.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator, Mapping
+import json
+from collections.abc import Collection, Coroutine, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -15,6 +16,7 @@ from fairlead.doors.bus.connection import Broker
 from fairlead.doors.fleet.link import Link, LinkError
 from fairlead.doors.fleet.publishers import Target, changed_meanwhile
 from fairlead.doors.fleet.subjects import (
+    BUNDLE_BUCKET,
     CHUNK,
     POLICY_BUCKET,
     chunk_subject,
@@ -22,6 +24,7 @@ from fairlead.doors.fleet.subjects import (
     group_key,
     policy_subject,
     roles_key,
+    stream_of,
 )
 from fairlead.errors import FairleadError
 
@@ -66,6 +69,32 @@ class NatsPublisher:
             if _WRONG_SEQUENCE in error.message:
                 raise changed_meanwhile(group) from error
             raise
+
+    def prune(self, group: str, keep: Collection[str]) -> int:
+        """Each is taken away with all its parts at once."""
+        old = {parts[3] for parts in self._parts(group) if len(parts) == 5} - set(keep)
+        for sha256 in sorted(old):
+            self._ask("PURGE", filter=chunk_subject(group, sha256, "*"))
+        return len(old)
+
+    def _parts(self, group: str) -> Iterator[list[str]]:
+        """The subject of each part that lies there, word by word."""
+        offset, total = 0, 1
+        while offset < total:
+            pattern = chunk_subject(group, "*", "*")
+            told = self._ask("INFO", subjects_filter=pattern, offset=offset)
+            found = (told.get("state") or {}).get("subjects") or {}
+            yield from (subject.split(".") for subject in found)
+            offset, total = offset + max(len(found), 1), int(told.get("total") or 0)
+
+    def _ask(self, act: str, **what: object) -> dict[str, Any]:
+        """Of the stream that holds the bundles. Raises LinkError."""
+        subject = f"$JS.API.STREAM.{act}.{stream_of(BUNDLE_BUCKET)}"
+        answer = self._run(self._link.request(subject, json.dumps(what).encode()))
+        told = json.loads(answer.data)
+        if "error" in told:
+            raise LinkError(f"{self._link.shown}: {told['error'].get('description')}", hint=_SET_UP)
+        return dict(told)
 
     def _put(self, subject: str, content: bytes, headers: Mapping[str, str] | None = None) -> None:
         self._run(self._link.publish(subject, content, headers=headers))

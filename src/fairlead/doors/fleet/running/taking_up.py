@@ -21,6 +21,7 @@ from fairlead.model.value import Value
 _MAY_PASS = frozenset((RefusalCode.NO_ROOM, RefusalCode.EXPIRED))
 """A disk gets room and a clock is set: the same pointer is worth another look."""
 _MOST_ROTATIONS = 100
+State = tuple[str, tuple[str, ...]]
 
 
 class Look(Value):
@@ -44,15 +45,19 @@ class TakingUp:
         self._pause = pause
         self._spread = spread
         self._judged: tuple[bytes, Look] | None = None
+        self._left: State = ("", ())
+        """What the last look found in force or put there, and what was damaged of it all the same."""
         self._statement: Statement | None = None
 
     async def look(self) -> Look:
         """Raises SourceError."""
+        await self.mend()
         content = await self._source.pointer()
         if content is None:
             await asyncio.to_thread(self._store.touch)
             return Look(published=False)
-        if self._judged is not None and self._judged[0] == content and not self._store.damage():
+        now = await asyncio.to_thread(self._state)
+        if self._judged is not None and self._judged[0] == content and now == (self._left[0], ()):
             await asyncio.to_thread(self._store.touch)
             return self._judged[1].replace(took=None)
         self._judged = None
@@ -60,6 +65,18 @@ class TakingUp:
         if look.refusal is None or look.refusal.code not in _MAY_PASS:
             self._judged = (content, look)
         return look
+
+    def is_disturbed(self) -> bool:
+        """Whether what is in force is not what the last look left, because somebody changed or removed it."""
+        return self._judged is not None and self._state() != self._left
+
+    def _state(self) -> State:
+        now = self._store.in_force()
+        return (now.sha256 if now is not None else "", tuple(self._store.damage()))
+
+    async def mend(self) -> None:
+        """What somebody took away of the folder's files. Raises OSError."""
+        await asyncio.to_thread(self._store.mend)
 
     async def _judge(self, content: bytes) -> Look:
         try:
@@ -70,13 +87,16 @@ class TakingUp:
             if release is None:
                 return Look()
             await self._take(release)
+            self._left = (release.manifest_sha256, ())
         except RefusedError as error:
             return Look(refusal=error.refusal)
         return Look(took=release)
 
     async def _rotate(self, version: int) -> None:
-        """To the version of the roles that the pointer names; each vouches for the next."""
+        """To the version of the roles that the pointer names, or that was believed here before; each vouches
+        for the next."""
         anchor = self._enrolment.roles
+        version = max(version, self._store.seen().roles_floor(anchor))
         for _ in range(_MOST_ROTATIONS):
             believed = await asyncio.to_thread(self._store.roles, anchor)
             if believed.version >= version:
@@ -101,12 +121,13 @@ class TakingUp:
         return statement
 
     def _wanted(self, pointer: Pointer, statement: Statement) -> Release | None:
+        self._left = self._state()
         now = self._store.in_force()
         has = (now.manifest.version, now.sha256) if now is not None else None
         if has is not None and now is not None and now.manifest.group != self._enrolment.group:
             has = None  # it moved from another group, whose versions are not ours
         release = wanted(pointer.release, statement, self._enrolment.machine, has)
-        if release is None and self._store.damage():
+        if release is None and self._left[1]:
             return _same(has, pointer.release, statement.rollout.previous)
         return release
 
@@ -147,7 +168,13 @@ class TakingUp:
             "rollout": self._rollout(),
             "refusal": refused.as_json() if refused else None,
             "published": look.published if look is not None else None,
+            "troubles": list(self.troubles()),
         }
+
+    def troubles(self) -> tuple[str, ...]:
+        """With what was lost lately."""
+        lost = self._store.lost()
+        return (*self._store.troubles(self._enrolment.roles), *((lost,) if lost else ()))
 
     def _rollout(self) -> Mapping[str, object] | None:
         """How far the version has gone that was heard of last, and where this machine stands in its queue."""

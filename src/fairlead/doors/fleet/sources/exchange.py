@@ -8,6 +8,7 @@ it runs in a thread, and whoever waits for it hangs up when the time is over.
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import ssl
 from collections.abc import Mapping
@@ -24,6 +25,11 @@ SECONDS = 30.0
 _SILENCE = 10.0
 """Seconds for each step of it: to connect, or to be sent the next bytes."""
 _PIECE = 64 * 1024
+_ETAG = re.compile(r'(?:W/)?"[\x21\x23-\x7e]{0,250}"', re.ASCII)
+_TRUST = "`tls_ca` in fleet.yaml names who signed its certificate; look at its name and its dates, too"
+_PORT = "is that the port for https?"
+_UP = "is it up, and does this machine reach it? `proxy` in fleet.yaml names a way out"
+_PROXY = "`proxy` in fleet.yaml names it: is it up, and does it let us through to there?"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -53,6 +59,8 @@ class Web(Value):
 
 
 class Answer(Value):
+    """`etag` is empty where the server gave none that could be sent back to it."""
+
     status: int
     etag: str
     body: bytes
@@ -71,10 +79,14 @@ async def get(
     except HTTPException as error:
         raise SourceError(f"{web.shown} speaks no HTTP: {type(error).__name__}") from error
     except ssl.SSLCertVerificationError as error:
-        hint = "`tls_ca` names who signed its certificate"
-        raise SourceError(f"{web.shown} cannot be trusted: {error.verify_message}", hint=hint) from error
+        raise SourceError(f"{web.shown} cannot be trusted: {error.verify_message}", hint=_TRUST) from error
+    except ssl.SSLError as error:
+        said = (error.reason or type(error).__name__).lower().replace("_", " ")
+        raise SourceError(f"{web.shown} speaks no TLS that we know: {said}", hint=_PORT) from error
     except (OSError, ValueError) as error:
-        raise SourceError(f"{web.shown} cannot be reached: {error}") from error
+        through = f" through {web.proxy}" if web.proxy else ""
+        hint = _PROXY if web.proxy else _UP
+        raise SourceError(f"{web.shown} cannot be reached{through}: {error}", hint=hint) from error
     finally:
         exchange.hang_up()
         working.add_done_callback(_forget)
@@ -120,7 +132,7 @@ class _Exchange:
         host = parts.hostname or ""
         if parts.scheme == "http":
             return HTTPConnection(host, parts.port, timeout=_SILENCE)
-        context = ssl.create_default_context(cafile=self._web.ca or None)
+        context = _context(self._web.ca)
         if not self._web.proxy:
             return HTTPSConnection(host, parts.port, timeout=_SILENCE, context=context)
         proxy = urlsplit(self._web.proxy)
@@ -137,7 +149,8 @@ class _Exchange:
             raise SourceError(f"{self._web.shown} answered {response.status}{told}")
         if (response.getheader("Content-Encoding") or "identity").lower() != "identity":
             raise SourceError(f"{self._web.shown} sent something packed that was not asked for")
-        return Answer(200, (response.getheader("ETag") or "")[:256], self._body(response))
+        mark = response.getheader("ETag") or ""
+        return Answer(200, mark if _ETAG.fullmatch(mark) else "", self._body(response))
 
     def _body(self, response: HTTPResponse) -> bytes:
         promised = response.length
@@ -155,3 +168,12 @@ class _Exchange:
         if promised is not None and len(body) != promised:
             raise SourceError(f"{self._web.shown} promised {promised} bytes and sent {len(body)}")
         return bytes(body)
+
+
+def _context(ca: str) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=ca or None)
+    except OSError as error:
+        why = error.strerror or "it holds no certificate"
+        hint = "`tls_ca` in fleet.yaml names a file with certificates in PEM form"
+        raise SourceError(f"{ca} cannot be used: {why}", hint=hint) from error

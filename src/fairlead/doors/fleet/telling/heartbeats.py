@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import platform
 import time
+from collections.abc import Iterator, Mapping
 from random import uniform
 
 import fairlead
@@ -76,7 +77,7 @@ class Telling:
     def _state(self) -> tuple[object, ...]:
         """Of which everybody wants to know at once."""
         facts = self._context.standing.of("bundle")
-        return tuple(str(facts.get(name)) for name in ("version", "sha256", "state", "standing"))
+        return tuple(str(facts.get(name)) for name in ("version", "sha256", "state", "standing", "troubles"))
 
     async def _heartbeat(self) -> Heartbeat:
         if time.monotonic() - self._examined_at > _EXAMINES:
@@ -92,13 +93,19 @@ class Telling:
             version=fairlead.__version__,
             build=looked.build,
             bundle=self._bundle(),
-            rows=looked.rows,
+            rows=(*self._troubles(), *looked.rows),
             agents=tuple(await asyncio.to_thread(self._agents.look, looked.agents, calls)),
             behind=_number(self._context.standing.of("forwarding").get("behind")),
             off=looked.off,
             mode=looked.mode,
             counts=counts,
         )
+
+    def _troubles(self) -> Iterator[Mapping[str, object]]:
+        """Of the folder of bundles, which is looked at all the time."""
+        found = self._context.standing.of("bundle").get("troubles")
+        for trouble in found if isinstance(found, list) else ():
+            yield {"name": "fleet", "state": str(trouble)[:200]}
 
     def _bundle(self) -> BundleState:
         facts = self._context.standing.of("bundle")
