@@ -9,10 +9,11 @@ from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESH_FOR, TLS_CA, TO
 from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import say, show_json
+from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.fleet.centre.publishing import published, rollout_of, say_anew
 from fairlead.doors.fleet.publishers import Target, open_publisher
 from fairlead.errors import FairleadError, UsageError
-from fairlead.fleet.bundles.freshness import Rollout, goes_back
+from fairlead.fleet.bundles.freshness import WHY, Rollout, goes_back
 from fairlead.fleet.bundles.signing import read_key
 from fairlead.fleet.pointer import Pointer
 
@@ -24,6 +25,7 @@ from fairlead.fleet.pointer import Pointer
 @click.option("--percent", type=click.IntRange(1, 100), default=None, help="Go on to so many machines.")
 @click.option("--halt", is_flag=True, help="Stop: nobody else gets it.")
 @click.option("--back", is_flag=True, help="With --halt: who has it goes back to the one before.")
+@click.option("--reason", default="", metavar="TEXT", help="With --halt: why, for whoever looks.")
 @click.option("--resume", is_flag=True, help="Go on after a halt.")
 @click.option("--status", is_flag=True, help="Only show how far it is.")
 @FRESH_FOR
@@ -38,6 +40,7 @@ def command(
     percent: int | None,
     halt: bool,
     back: bool,
+    reason: str,
     resume: bool,
     status: bool,
     fresh_for: str,
@@ -60,6 +63,8 @@ def command(
     asked = sum((percent is not None and not resume, halt, resume, status))
     if asked != 1 or (back and not halt):
         raise UsageError("what is to be done?", hint="--percent N, --halt [--back], --resume or --status")
+    if reason and not halt:
+        raise UsageError("--reason says why a rollout is stopped", hint="give --halt, too")
     if not status and not freshness_key:
         raise UsageError("this is signed by the online key", hint="--freshness-key FILE")
     target, lasts = Target(address, credentials, tls_ca).checked(), seconds_of(fresh_for)
@@ -70,7 +75,9 @@ def command(
             key = read_key(freshness_key)
 
             def change(before: Pointer) -> Rollout:
-                return _changed(rollout_of(before), percent, halt=halt, back=back)
+                return _changed(rollout_of(before), percent, halt=halt, back=back).replace(
+                    why=printable(reason)[:WHY]
+                )
 
             pointer = say_anew(publisher, group, change, key=key, seconds=lasts)
     if pointer is None:
@@ -93,10 +100,11 @@ def _changed(rollout: Rollout, percent: int | None, *, halt: bool, back: bool) -
 
 def _show(group: str, pointer: Pointer, *, as_json: bool) -> None:
     rollout, version = rollout_of(pointer), pointer.release.version
+    because = f": {rollout.why}" if rollout.why else ""
     if as_json:
         show_json({"group": group, "version": version, **rollout.as_json(), "back": goes_back(rollout)})
     elif goes_back(rollout) and rollout.previous is not None:
-        say(f"{group} {version} is taken back: machines return to {rollout.previous.version}")
+        say(f"{group} {version} is taken back: machines return to {rollout.previous.version}{because}")
     else:
         how = "is stopped at" if rollout.halted else "goes to"
-        say(f"{group} {version} {how} {rollout.percent}% of the machines")
+        say(f"{group} {version} {how} {rollout.percent}% of the machines{because}")

@@ -10,7 +10,7 @@ from fairlead.doors.fleet.centre.publishing import require_said, rollout_of, say
 from fairlead.doors.fleet.centre.roll_call import LATE, Heard
 from fairlead.doors.fleet.publishers import changed_meanwhile
 from fairlead.errors import FairleadError
-from fairlead.fleet.bundles.freshness import Rollout, read_statement
+from fairlead.fleet.bundles.freshness import WHY, Rollout, read_statement
 from fairlead.fleet.bundles.signing import PrivateKey
 from fairlead.fleet.heartbeat import Counts
 from fairlead.fleet.jump import Seen, jump
@@ -69,7 +69,8 @@ class Watch:
         if not why and self._clock() - self._signed < SIGNS_EVERY:
             return ""
         if why:
-            rollout = rollout.replace(halted=True, percent=0 if self._back else rollout.percent)
+            percent = 0 if self._back else rollout.percent
+            rollout = rollout.replace(halted=True, percent=percent, why=why[:WHY])
 
         def unless_changed(now: Pointer) -> Rollout:
             if now != pointer:
