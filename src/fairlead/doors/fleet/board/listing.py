@@ -37,7 +37,7 @@ def machines(centre: Centre, asked: Asked) -> object:
     return {
         "total": len(ours),
         "found": len(found),
-        "list": {"given": centre.expected.given, "trouble": centre.expected.trouble, "unknown": unknown},
+        "list": centre.expected.as_json(unknown=unknown),
         "machines": [each.as_json() for each in found[start : start + count]],
         "facets": {name: _counted(named, chosen, name) for name in _FACETS},
     }

@@ -50,6 +50,10 @@ class Machine(Value):
     """Whether it should be there; so is everybody where there is no list."""
     troubles: tuple[str, ...] = ()
 
+    @property
+    def is_absent(self) -> bool:
+        return "missing" in self.troubles or "silent" in self.troubles
+
     def as_json(self) -> dict[str, object]:
         shown = {name: getattr(self, name) for name in self._fields}
         times = {name: shown[name] / 1000 for name in ("contact", "since", "beat_at")}

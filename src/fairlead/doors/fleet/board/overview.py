@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from fairlead.doors.fleet.board import spans
-from fairlead.doors.fleet.board.alarms import broken_glass
 from fairlead.doors.fleet.board.asked import Asked
 from fairlead.doors.fleet.board.centre import Centre
 from fairlead.doors.fleet.board.machines import TROUBLES, Machine, all_machines, listed_ones
@@ -20,25 +19,29 @@ def overview(centre: Centre, asked: Asked) -> object:
     expected = centre.expected.groups()
     with centre.database.reading() as statements:
         everyone = all_machines(statements, expected, now=span.until / 1000)
+        counts = spans.Counts(statements, span)
         listed = listed_ones(everyone)
-        ours = [each for each in listed if not span.group or each.group == span.group]
-        largest = _largest(listed)
-        return {
-            "now": span.until / 1000,
-            "machines": len(listed),
-            "shown": len(ours),
-            "list": {"given": centre.expected.given, "trouble": centre.expected.trouble,
-                     "unknown": len(everyone) - len(listed)},
-            "troubles": _troubles(ours),
-            "absent": sum(not {"missing", "silent"}.isdisjoint(each.troubles) for each in ours),
-            "timeline": spans.timeline(statements, span, zone=zone),
-            "total": spans.total(statements, span),
-            "groups": [] if span.group else _groups(largest, spans.by_group(statements, span, list(largest))),
-            "more_groups": len({each.group for each in listed}) - len(largest),
-            "would": spans.kept_back(statements, span),
-            "rules": spans.rules(statements, span),
-            "glass": broken_glass(statements, span),
-        }  # fmt: skip
+        largest = {} if span.group else _largest(listed)
+        drawn, total = spans.timeline(counts, zone=zone)
+        rules, glass = spans.rules(counts)
+        groups = _groups(largest, spans.by_group(counts, list(largest)))
+        would = spans.kept_back(counts)
+    ours = [each for each in listed if not span.group or each.group == span.group]
+    return {
+        "now": span.until / 1000,
+        "machines": len(listed),
+        "shown": len(ours),
+        "absent": sum(each.is_absent for each in ours),
+        "list": centre.expected.as_json(unknown=len(everyone) - len(listed)),
+        "troubles": _troubles(ours),
+        "timeline": drawn,
+        "total": total,
+        "groups": groups,
+        "more_groups": len({each.group for each in listed}) - len(largest),
+        "would": would,
+        "rules": rules,
+        "glass": glass,
+    }
 
 
 def _troubles(everyone: Sequence[Machine]) -> list[dict[str, object]]:

@@ -28,7 +28,7 @@ def rollouts(centre: Centre, asked: Asked) -> object:
             members.setdefault(each.group, []).append(each)
         named = sorted(group for group in members if text in group.lower())
         shown = named[start : start + _MOST_GROUPS]
-        told = spans.by_bundle(statements, span, shown)
+        told = spans.by_bundle(spans.Counts(statements, span), shown)
     published = centre.published
     words = published.of(shown) if published is not None else {}
     return {
@@ -64,7 +64,7 @@ def _standing(members: Sequence[Machine], word: Word) -> Counter[str]:
     """How many have what is published, are to leave it, refuse it, wait because it has not come to them, or
     lag behind."""
     counts = Counter(_stands(each, word) for each in members)
-    counts["absent"] = sum(not {"missing", "silent"}.isdisjoint(each.troubles) for each in members)
+    counts["absent"] = sum(each.is_absent for each in members)
     return counts
 
 

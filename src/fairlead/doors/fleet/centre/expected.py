@@ -71,9 +71,9 @@ class Expected:
         if path:
             self._groups = self._read()
 
-    @property
-    def given(self) -> bool:
-        return bool(self.path)
+    def as_json(self, *, unknown: int) -> dict[str, object]:
+        """`unknown`: how many were heard of that are not on it."""
+        return {"given": bool(self.path), "trouble": self.trouble, "unknown": unknown}
 
     def groups(self) -> Mapping[str, str]:
         """The group by machine; empty where nobody wrote them down."""
