@@ -72,7 +72,7 @@ def all_machines(
         "incident": _marked(statements, "SELECT DISTINCT machine FROM incidents"),
     }
     heard = [_machine(row, marked, expected, moment) for row in rows]
-    return [*heard, *_never_heard(heard, expected)]
+    return [*heard, *_never_heard(heard, expected, marked["incident"])]
 
 
 def listed_ones(everyone: Iterable[Machine]) -> list[Machine]:
@@ -112,10 +112,14 @@ def _troubles(
     return tuple(kind for kind, holds in wrong.items() if holds)
 
 
-def _never_heard(heard: Iterable[Machine], expected: Mapping[str, str]) -> list[Machine]:
+def _never_heard(
+    heard: Iterable[Machine], expected: Mapping[str, str], incidents: set[str]
+) -> list[Machine]:
+    """What came from some of them may have been such that nobody could believe it."""
     known = {each.machine for each in heard}
+    alone, with_incident = ("missing",), ("missing", "incident")
     return [
-        Machine(machine=name, group=group, troubles=("missing",))
+        Machine(machine=name, group=group, troubles=with_incident if name in incidents else alone)
         for name, group in sorted(expected.items())
         if name not in known
     ]

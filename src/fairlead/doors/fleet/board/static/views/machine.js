@@ -16,18 +16,17 @@ export async function machine(main, { rest }) {
     title(found.host || found.machine, found.listed ? null : chip("not on the list", "alarm"), states(found.troubles)),
     el("p", {}, el("a", { class: "back", href: "#/machines" }, "← Machines")),
     el("div", { class: "machine-page" },
-      el("div", {}, found.contact ? null : silence(found), ...marks(found),
-        card("What doctor says there", rows(told.rows || [])),
-        card("Latest decisions", decisions.length ? decisionTable(decisions, { alone: true }) : el("p", { class: "muted" }, "None has come yet."),
+      el("div", {}, marks(found), found.contact ? card("What doctor says there", rows(told.rows || [])) : silence(found),
+        !found.contact ? null : card("Latest decisions", decisions.length ? decisionTable(decisions, { alone: true }) : el("p", { class: "muted" }, "None has come yet."),
           decisions.length === LATEST ? el("p", {}, el("a", { href: href("decisions", [], { machine: found.machine }) }, "All of them")) : null)),
       el("div", {},
         card("The machine", facts([
           ["Name", found.machine], ["Group", found.group], ["Last word", lastWord(found)], ["Known since", found.since ? moment(found.since) : ""],
           ["Fairlead", [found.version, told.fairlead?.build].filter(Boolean).join(", build ")], ["Mode", found.mode],
           ["Switched off", found.off ? "yes" : ""], ["Not yet sent", found.behind ? `${number(found.behind)} bytes of its journal` : ""]])),
-        card("Its policy", facts([["Bundle", policyWord(found)], ["Since", told.bundle?.since], ["Why", told.bundle?.reason], ["Hash", told.bundle?.sha256?.slice(0, 16)]])),
+        ...(!found.contact ? [] : [card("Its policy", facts([["Bundle", policyWord(found)], ["Since", told.bundle?.since], ["Why", told.bundle?.reason], ["Hash", told.bundle?.sha256?.slice(0, 16)]])),
         card("Its agents", agents(told.agents || [])),
-        card("Calls since its last word", counts(told.counts || {})))));
+        card("Calls since its last word", counts(told.counts || {}))]))));
 }
 
 function silence({ machine: name }) {
