@@ -27,7 +27,7 @@ export async function asks(main, place, about) {
   // A card stays the same element while its question waits, with what was typed into it.
   function show({ asks: open, total, connected }) {
     const now = new Set(open.map((each) => each.request));
-    for (const [request, shown] of cards) if (!now.has(request)) { shown.remove(); cards.delete(request); }
+    for (const [request, shown] of cards) if (!now.has(request)) { shown.remove(); cards.delete(request); dispatchEvent(new Event("waiting")); }
     list.querySelector(".empty")?.remove();
     for (const each of open) {
       if (cards.has(each.request)) continue;
