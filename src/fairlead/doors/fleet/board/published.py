@@ -91,7 +91,7 @@ def _believed(pointer: Pointer, statement: Statement, group: str, roles: Roles |
         return "forged"
     if roles is None:
         return "unchecked"
-    require_signed(pointer.freshness, roles.freshness, purpose=FOR_FRESHNESS, what="this word")
+    require_signed(pointer.freshness, roles.freshness, purpose=FOR_FRESHNESS, what="what is said here")
     return "signed"
 
 

@@ -22,6 +22,7 @@ from fairlead.doors.fleet.board.centre import Centre, Reading
 from fairlead.doors.fleet.board.decisions import decisions
 from fairlead.doors.fleet.board.listing import machines, one_machine
 from fairlead.doors.fleet.board.overview import overview
+from fairlead.doors.fleet.board.plain import plain
 from fairlead.doors.fleet.board.rollouts import rollouts
 from fairlead.doors.fleet.collecting.database import DatabaseError
 from fairlead.errors import FairleadError
@@ -80,7 +81,7 @@ def make_app(centre: Centre, port: int) -> Gate:
 
 async def _answered(read: Callable[[], object]) -> Response:
     try:
-        return JSONResponse(await run_in_threadpool(read))
+        return JSONResponse(await run_in_threadpool(lambda: plain(read())))
     except DatabaseError as error:
         return told(error, 503)
     except FairleadError as error:

@@ -108,7 +108,7 @@ function ceiling(value) {
 }
 
 function grid(top, scale, width) {
-  const steps = top < 4 ? top : 4;
+  const steps = top < 4 ? top : top % 4 ? 5 : 4; // calls are counted in whole numbers
   return Array.from({ length: steps + 1 }, (_, index) => index * top / steps).flatMap((value) => {
     const y = HEIGHT - BOTTOM - value * scale;
     return [svg("line", { class: value ? "rule" : "base", x1: LEFT, x2: width, y1: y, y2: y }),
