@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
 from fairlead.doors.bus.connection import Broker
-from fairlead.doors.fleet.publishers import Target, open_publisher
+from fairlead.doors.fleet.publishers import PUBLISHERS, Target, open_publisher
 from fairlead.doors.fleet.sources.exchange import Web
 from fairlead.doors.fleet.sources.http import HttpSource, authorization_in
-from fairlead.errors import FairleadError
+from fairlead.errors import FairleadError, UsageError
 from fairlead.fleet.bundles.freshness import Rollout, Statement, goes_back, read_statement
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.bundles.signing import FOR_FRESHNESS, require_signed
@@ -156,7 +156,11 @@ def _opener(target: Target) -> tuple[str, Callable[[], AbstractContextManager[Re
     if target.scheme in _WEB:
         web = Web(target.address, _authorization(target), target.tls_ca).checked()
         return web.shown, lambda: _web(web)
-    target.checked()
+    if target.scheme not in PUBLISHERS:
+        raise UsageError(
+            f"{target.address!r} is no address of a fleet",
+            hint="folder:DIR, https://..., or nats://host:4222 and tls:// for a broker",
+        )
     if target.scheme == "folder":
         return target.address, lambda: _publisher(target)
     broker = Broker(target.address, target.credentials, target.tls_ca).checked()
