@@ -106,6 +106,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "fleet rollout --percent": (["fleet", "rollout", "web", *_AT, "--percent", "0"], ""),
     "fleet rollout --reason": (["fleet", "rollout", "web", *_AT, "--status", "--reason", "x"], "--halt"),
     "fleet rollout group": (["fleet", "rollout", "We b", *_AT, "--status"], "small letters"),
+    "fleet watch --expected": (["fleet", "watch", "web", *_AT, "--expected", "own.kye"], "own.key"),
     "fleet watch group": (["fleet", "watch", "We b", *_AT], "small letters"),
     "forward --jetstream": (["forward", "--jetstream", "nat://host", "--subject", "x"], "nats://"),
     "forward --ocsf": (["forward", "--ocsf", "http://example.org/x"], "https"),

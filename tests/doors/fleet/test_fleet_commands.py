@@ -213,7 +213,8 @@ def test_a_rollout_is_shown_moved_stopped_and_taken_back(member, shelf, publishi
     publishing.publish(2, percent=10)
     assert rollout(member, shelf, "--status") == (0, "web 2 goes to 10% of the machines\n")
     assert rollout(member, shelf, "--percent", "50", key=key) == (0, "web 2 goes to 50% of the machines\n")
-    assert rollout(member, shelf, "--halt", key=key) == (0, "web 2 is stopped at 50% of the machines\n")
+    stopped = rollout(member, shelf, "--halt", "--reason", "it is Friday", key=key)
+    assert stopped == (0, "web 2 is stopped at 50% of the machines: it is Friday\n")
     assert rollout(member, shelf, "--resume", key=key) == (0, "web 2 goes to 50% of the machines\n")
     assert rollout(member, shelf, "--halt", "--back", key=key)[1].startswith("web 2 is taken back")
     assert rollout(member, shelf, "--resume", key=key)[0] == 64

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import click
 
 from fairlead.doors.bus.connection import Broker
-from fairlead.doors.cli.given.folders import FILE
+from fairlead.doors.cli.fleet.expected import EXPECTED
 from fairlead.doors.cli.output import note
 from fairlead.doors.fleet.centre.expected import Expected
 from fairlead.doors.fleet.collecting.collector import Collector
@@ -21,10 +21,6 @@ from fairlead.doors.fleet.collecting.retention import KEPT_DAYS
 from fairlead.doors.fleet.collecting.store import Store
 from fairlead.errors import UsageError
 from fairlead.policy.schema import suggestion
-
-EXPECTED = click.option(
-    "--expected", type=FILE, default="", metavar="FILE", help="A line each: machine, group."
-)
 
 
 @click.command()

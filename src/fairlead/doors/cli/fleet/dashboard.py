@@ -9,7 +9,8 @@ import click
 
 from fairlead.doors.cli.bundle.files import bytes_of
 from fairlead.doors.cli.bundle.online import CREDENTIALS, TLS_CA
-from fairlead.doors.cli.fleet.collect import EXPECTED, database_address
+from fairlead.doors.cli.fleet.collect import database_address
+from fairlead.doors.cli.fleet.expected import EXPECTED
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import Session, note, say
 from fairlead.doors.fleet.publishers import Target

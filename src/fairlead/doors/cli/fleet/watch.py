@@ -12,7 +12,9 @@ import click
 from fairlead.doors.bus.connection import Broker
 from fairlead.doors.cli.bundle.files import GROUP
 from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESHNESS_KEY, TLS_CA, TO
+from fairlead.doors.cli.fleet.expected import EXPECTED
 from fairlead.doors.cli.output import note, say
+from fairlead.doors.fleet.centre.expected import Expected
 from fairlead.doors.fleet.centre.roll_call import heard_from
 from fairlead.doors.fleet.centre.watching import Watch
 from fairlead.doors.fleet.link import Link
@@ -30,16 +32,26 @@ _EVERY = 30.0
 @FRESHNESS_KEY
 @click.option("--back", is_flag=True, help="When it stops a rollout, who has the version goes back.")
 @click.option("--once", is_flag=True, help="Say once that it is current, and end.")
+@EXPECTED
 @CREDENTIALS
 @TLS_CA
 def command(
-    *, group: str, address: str, freshness_key: str, back: bool, once: bool, credentials: str, tls_ca: str
+    *,
+    group: str,
+    address: str,
+    freshness_key: str,
+    back: bool,
+    once: bool,
+    expected: str,
+    credentials: str,
+    tls_ca: str,
 ) -> int:
     """Say every hour that what is published for GROUP is current, and stop a rollout that makes things worse.
 
     Run it where the online key lies. On a broker it hears the heartbeats of the machines. It stops when a
     quarter of the machines that have the version, and three at least, fail or block a greater share of their
-    calls than nineteen in twenty of the others, or when they fall silent.
+    calls than nineteen in twenty of the others, or when they fall silent. With --expected, only the machines
+    that the list has in GROUP are listened to; others may say that they are in it.
 
     It signs only what it, or somebody with the same key, has signed before, and nothing older than it saw.
 
@@ -48,7 +60,8 @@ def command(
       fairlead fleet watch web --to tls://broker.example:4222 --freshness-key f.key --credentials watcher
     """
     target = Target(address, credentials, tls_ca).checked()
-    watch = Watch(group, read_key(freshness_key), back=back)
+    listed = Expected(expected, note=note)
+    watch = Watch(group, read_key(freshness_key), back=back, expected=listed.groups)
     if once:
         with open_publisher(target) as publisher:
             say(watch.look(publisher))

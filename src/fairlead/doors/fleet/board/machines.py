@@ -112,9 +112,7 @@ def _troubles(
     return tuple(kind for kind, holds in wrong.items() if holds)
 
 
-def _never_heard(
-    heard: Iterable[Machine], expected: Mapping[str, str], incidents: set[str]
-) -> list[Machine]:
+def _never_heard(heard: Iterable[Machine], expected: Mapping[str, str], incidents: set[str]) -> list[Machine]:
     """What came from some of them may have been such that nobody could believe it."""
     known = {each.machine for each in heard}
     alone, with_incident = ("missing",), ("missing", "incident")

@@ -4,7 +4,7 @@ rollout when things get worse where the version has arrived."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from fairlead.doors.fleet.centre.publishing import require_said, rollout_of, say_anew
 from fairlead.doors.fleet.centre.roll_call import LATE, Heard
@@ -31,14 +31,22 @@ class _Watched(Value):
 
 
 class Watch:
-    """Of one group. `back`: machines are to leave the version when it is stopped, instead of keeping it."""
+    """Of one group. `back`: machines are to leave the version when it is stopped, instead of keeping it.
+    `expected` is the group by machine; where it is empty, each machine is believed about its own."""
 
     def __init__(
-        self, group: str, key: PrivateKey, *, back: bool = False, clock: Callable[[], float] = time.time
+        self,
+        group: str,
+        key: PrivateKey,
+        *,
+        back: bool = False,
+        expected: Callable[[], Mapping[str, str]] = dict,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._group = group
         self._key = key
         self._back = back
+        self._expected = expected
         self._clock = clock
         self._machines: dict[str, _Watched] = {}
         self._signed = float("-inf")
@@ -49,6 +57,9 @@ class Watch:
         """What cannot be read, or is from another group, changes nothing here."""
         heartbeat = heard.heartbeat
         if heartbeat is None or heartbeat.group != self._group:
+            return
+        expected = self._expected()
+        if expected and expected.get(heard.machine) != self._group:
             return
         known = self._machines.get(heard.machine)
         if known is None and len(self._machines) >= _MOST_MACHINES:
