@@ -46,6 +46,7 @@ class Desk:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.page.goto("about:blank")  # it would go on asking
         self.board.close()
         self.questions.close()
 

@@ -1,4 +1,4 @@
-"""What machines sent, as a page may show it: without what reorders or hides letters, and of bounded length."""
+"""What machines sent, as a page may show it: without what reorders or hides letters, and not too long."""
 
 from __future__ import annotations
 
