@@ -40,7 +40,7 @@ class Rollout(Value):
 
     def as_json(self) -> dict[str, object]:
         previous = self.previous.as_json() if self.previous else None
-        said = {"percent": self.percent, "previous": previous, "halted": self.halted}
+        said: dict[str, object] = {"percent": self.percent, "previous": previous, "halted": self.halted}
         return {**said, "why": self.why} if self.why else said
 
 
