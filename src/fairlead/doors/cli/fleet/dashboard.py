@@ -19,6 +19,7 @@ from fairlead.policy.human import require_human
 
 if TYPE_CHECKING:
     from fairlead.doors.fleet.approvals.board import OpenQuestions
+    from fairlead.doors.fleet.board.centre import Centre
     from fairlead.doors.fleet.board.published import Published
 
 _BROKERS = ("nats", "tls")
@@ -67,13 +68,7 @@ def command(
       fairlead fleet dashboard --database sqlite:fleet.sqlite3 --source nats://127.0.0.1:4222 \\
         --credentials approver --roles roles.json --key ana.key
     """
-    try:
-        from fairlead.doors.dashboard.server import listen, serve
-        from fairlead.doors.fleet.board.server import make_app
-    except ImportError as error:
-        raise FairleadError(
-            f"the dashboard needs {error.name}", hint="install it: pip install 'fairlead[ui]'"
-        ) from error
+    _require_packages()
     from fairlead.doors.fleet.board.centre import Centre
     from fairlead.doors.fleet.centre.expected import Expected
     from fairlead.doors.fleet.collecting.database import open_database
@@ -86,20 +81,37 @@ def command(
         asked = _questions(session, target, key, yes=yes)
         if asked is not None:
             closing.callback(asked.close)
-        try:
-            listening = listen(port)
-        except OSError as error:
-            hint = "leave --port out"
-            raise FairleadError(f"port {port} cannot be used: {error.strerror}", hint=hint) from error
-        number = listening.getsockname()[1]
-        gate = make_app(Centre(store.database, listed, published, asked), number)
-        address = f"http://127.0.0.1:{number}/?token={gate.token}"
-        say(address)
-        note(f"of {store.database.shown}; Ctrl-C ends it")
-        if opened:
-            click.launch(address)
-        serve(gate, listening)
+        _serve(Centre(store.database, listed, published, asked), port, opened=opened)
     return 0
+
+
+def _require_packages() -> None:
+    try:
+        import fairlead.doors.fleet.board.server  # noqa: F401 - what it needs is there, or is named
+    except ImportError as error:
+        raise FairleadError(
+            f"the dashboard needs {error.name}", hint="install it: pip install 'fairlead[ui]'"
+        ) from error
+
+
+def _serve(centre: Centre, port: int, *, opened: bool) -> None:
+    """Until interrupted."""
+    from fairlead.doors.dashboard.server import listen, serve
+    from fairlead.doors.fleet.board.server import make_app
+
+    try:
+        listening = listen(port)
+    except OSError as error:
+        hint = "leave --port out"
+        raise FairleadError(f"port {port} cannot be used: {error.strerror}", hint=hint) from error
+    number = listening.getsockname()[1]
+    gate = make_app(centre, number)
+    address = f"http://127.0.0.1:{number}/?token={gate.token}"
+    say(address)
+    note(f"of {centre.database.shown}; Ctrl-C ends it")
+    if opened:
+        click.launch(address)
+    serve(gate, listening)
 
 
 def _published(target: Target, roles: str) -> Published | None:
