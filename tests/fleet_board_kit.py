@@ -6,12 +6,15 @@ import random
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
 from dashboard_kit import Dashboard
 from fairlead.doors.dashboard.server import listen
+from fairlead.doors.fleet.board.centre import Centre
 from fairlead.doors.fleet.board.server import make_app
+from fairlead.doors.fleet.centre.expected import Expected
 from fairlead.doors.fleet.collecting.database import open_database
 from fairlead.doors.fleet.collecting.heartbeats import Beat, take_heartbeat
 from fairlead.doors.fleet.collecting.intake import Decision, Incident
@@ -27,11 +30,12 @@ RULES = ("git/force-push", "filesystem/recursive-delete-outside-project", "sensi
 class FleetBoard(Dashboard):
     """Talked to as the other dashboard is."""
 
-    def __init__(self, folder: Path, url: str = "") -> None:
+    def __init__(self, folder: Path, url: str = "", **more: Any) -> None:
         self.store = Store(open_database(url or f"sqlite:{folder}/fleet.sqlite3"))
         listening = listen(0)
         self.port = listening.getsockname()[1]
-        self.gate = make_app(self.store.database, self.port)
+        more.setdefault("expected", Expected())
+        self.gate = make_app(Centre(self.store.database, **more), self.port)
         self.address = f"http://127.0.0.1:{self.port}"
         config = uvicorn.Config(self.gate, log_level="error", access_log=False, ws="none")
         config.timeout_graceful_shutdown = 1

@@ -7,6 +7,7 @@ _BUILD = ["bundle", "build", "policy", "--version", "1"]
 _AT = ["--to", "folder:policy", "--freshness-key", "own.key"]
 _ENROL = ["fleet", "enrol", "--source", "folder:policy", "--group", "web", "--roles", "fooctl.toml"]
 _COLLECT = ["fleet", "collect", "--source", "nats://127.0.0.1:4222", "--database", "sqlite:x"]
+_BOARD = ["fleet", "dashboard", "--database", "sqlite:x"]
 _FORWARD = ["forward"]
 
 _ONLINE = {
@@ -91,6 +92,13 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "fleet collect --tls-ca": ([*_COLLECT, "--tls-ca", "nofile"], "nofile"),
     "fleet collect --tls-cert": ([*_COLLECT, "--tls-cert", "nofile"], "nofile"),
     "fleet collect --tls-key": ([*_COLLECT, "--tls-key", "nofile"], "nofile"),
+    "fleet collect --expected": ([*_COLLECT, "--expected", "own.kye"], "own.key"),
+    "fleet dashboard --credentials": ([*_BOARD, "--credentials", "own.kye"], "own.key"),
+    "fleet dashboard --expected": ([*_BOARD, "--expected", "own.kye"], "own.key"),
+    "fleet dashboard --key": ([*_BOARD, "--key", "own.kye"], "own.key"),
+    "fleet dashboard --roles": ([*_BOARD, "--roles", "own.kye"], "own.key"),
+    "fleet dashboard --source": ([*_BOARD, "--source", "nat://host"], "nats://host:4222"),
+    "fleet dashboard --tls-ca": ([*_BOARD, "--tls-ca", "own.kye"], "own.key"),
     "fleet dashboard --database": (["fleet", "dashboard", "--database", "mysql://x"], "postgresql://"),
     "fleet dashboard --port": (["fleet", "dashboard", "--port", "70000"], ""),
     "fleet enrol --credentials": ([*_ENROL, "--credentials", "own.kye"], "own.key"),
@@ -109,6 +117,7 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "fleet rollout group": (["fleet", "rollout", "We b", *_AT, "--status"], "small letters"),
     "fleet halt group": (["fleet", "halt", "We b", *_AT], "small letters"),
     "fleet watch --after": (["fleet", "watch", "web", *_AT, "--after", "soon"], "write it like"),
+    "fleet watch --expected": (["fleet", "watch", "web", *_AT, "--expected", "own.kye"], "own.key"),
     "fleet watch group": (["fleet", "watch", "We b", *_AT], "small letters"),
     "forward --jetstream": (["forward", "--jetstream", "nat://host", "--subject", "x"], "nats://"),
     "forward --ocsf": (["forward", "--ocsf", "http://example.org/x"], "https"),

@@ -7,23 +7,27 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fleet_workshop import Publishing
 
+from fairlead.doors.fleet.board.published import Published
+from fairlead.doors.fleet.centre.expected import Expected
 from fairlead.doors.fleet.collecting.intake import Incident
 from fleet_board_kit import FleetBoard, a_fleet, decided, told
 from ui_kit import HOSTILE, run_axe
 
 playwright = pytest.importorskip("playwright.sync_api", reason="`make test-ui` installs Playwright")
 SHOTS = os.environ.get("FAIRLEAD_SCREENSHOTS", "")
-PAGES = ("overview", "machines", "decisions", "watched", "alarms", "rollouts")
+PAGES = ("overview", "machines", "asks", "decisions", "watched", "alarms", "rollouts")
 PHONE = {"width": 390, "height": 844}
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def board(tmp_path: Path) -> Iterator[FleetBoard]:
+def board(page, tmp_path: Path) -> Iterator[FleetBoard]:
     made = FleetBoard(tmp_path)
     yield made
+    page.goto("about:blank")  # it would go on asking
     made.close()
 
 
@@ -66,6 +70,58 @@ def test_machines_are_searched_and_narrowed_down(page, board: FleetBoard) -> Non
     page.wait_for_selector("button:has-text('Next')")
     page.click("button:has-text('Next')")
     page.wait_for_selector("text=101 to 120")
+
+
+def test_absent_machines_lead_the_list_and_unknown_ones_stand_apart(page, tmp_path: Path) -> None:
+    (tmp_path / "machines.txt").write_text("m-1 web\nm-2 web\n")
+    board = FleetBoard(tmp_path, expected=Expected(str(tmp_path / "machines.txt")))
+    try:
+        board.store.beat([told("m-1", host="one"), told("m-9", host="stranger")])
+        enter(page, board)
+        page.click(".troubles a:has-text('expected and never heard of')")
+        page.wait_for_selector("table.machines tbody tr:has-text('never heard of') >> text=m-2")
+        page.click("table.machines td.what a")
+        page.wait_for_selector(".empty:has-text('was never heard of') pre")
+        go(page, board, "overview")
+        page.click(".troubles a:has-text('not on the list of machines')")
+        page.wait_for_selector("table.machines td.what:has-text('stranger')")
+        page.click("button:has-text('On the list')")
+        page.wait_for_selector("table.machines td.what:has-text('one')")
+        assert page.locator("table.machines tbody tr").count() == 2
+        page.goto("about:blank")
+    finally:
+        board.close()
+
+
+def test_a_rollout_shows_what_is_published_and_why_it_was_stopped(page, tmp_path: Path) -> None:
+    (tmp_path / "shelf").mkdir()
+    publishing = Publishing(f"folder:{tmp_path}/shelf")
+    publishing.publish(1)
+    publishing.publish(2, percent=40)
+    publishing.say(lambda _: publishing.pointer().rollout.replace(halted=True, why=HOSTILE))
+    board = FleetBoard(tmp_path, published=Published(publishing.target, publishing.roles))
+    try:
+        board.store.beat([told("m-1", bundle={"version": 2, "state": "current"}), told("m-2")])
+        enter(page, board)
+        go(page, board, "rollouts")
+        page.wait_for_selector(".word:has-text('is stopped at 40 % of the machines') >> text=signed")
+        page.wait_for_selector(".word .problem:has-text('onerror=alert(1)')")
+        page.wait_for_selector(".standing li:has-text('have it')")
+        assert page.query_selector("main img") is None
+        page.goto("about:blank")
+    finally:
+        board.close()
+
+
+def test_alarms_are_paged_and_searched(page, board: FleetBoard) -> None:
+    board.store.note([Incident(f"m-{n:02}", "secret", str(n), "a secret at /line") for n in range(45)])
+    enter(page, board)
+    go(page, board, "alarms")
+    page.wait_for_selector("text=1 to 20 of 45")
+    page.click("button:has-text('Next')")
+    page.wait_for_selector("text=21 to 40 of 45")
+    page.fill("input[name=text]", "m-07")
+    playwright.expect(page.locator("table tbody tr")).to_have_count(1)
 
 
 def test_a_group_is_looked_at_alone(page, board: FleetBoard) -> None:
@@ -131,7 +187,7 @@ def test_what_a_machine_sent_shows_as_text_everywhere(page, board: FleetBoard, p
     board.store.beat([told("m-1", host=HOSTILE, rows=rows, agents=agents, fairlead={"version": HOSTILE})])
     enter(page, board)
     go(page, board, place)
-    if place != "rollouts":  # groups of heartbeats have names of one form
+    if place not in ("rollouts", "asks"):  # groups of heartbeats have names of one form
         page.wait_for_selector("main >> text=onerror=alert(1)")
     assert page.query_selector("main img, script:not([src])") is None
     assert "owned" not in page.title()
@@ -170,7 +226,7 @@ def test_pictures(page, board: FleetBoard) -> None:
                   "d.machines[0].machine })")  # fmt: skip
     page.wait_for_function("window.machine")
     machine = page.evaluate("window.machine")
-    for place in (*PAGES, f"machine/{machine}"):
+    for place in (*(each for each in PAGES if each != "asks"), f"machine/{machine}"):
         name = place.split("/")[0]
         for theme, size in (
             ("light", {"width": 1280, "height": 800}),

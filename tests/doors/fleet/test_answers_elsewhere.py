@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from fleet_broker import FleetBroker, needs_broker
 
-from approvals_kit import AgentProcess, People, join_fleet
 from fairlead.doors.bus.connection import connect
 from fairlead.doors.fleet.approvals.board import OpenQuestions
 from fairlead.doors.fleet.subjects import ANSWERS, ASKS, subject_of
@@ -24,35 +23,18 @@ from fairlead.errors import FairleadError
 from fairlead.policy.human import set_passphrase
 from fairlead.policy.places import find_places
 from fairlead.policy.questions import questions
-from kit import PASSPHRASE, Machine, at_terminal
+from fleet_answers import ASKS_FIRST, AskingFleet
+from kit import PASSPHRASE, at_terminal
 
 pytestmark = [pytest.mark.slow, needs_broker]
-ASKS_FIRST = "npm publish"
 
 
-class Fleet:
-    """Machine m1 with an agent, a desk elsewhere, and a broker between."""
+class Fleet(AskingFleet):
+    """With a person at the desk who types."""
 
     def __init__(self, folder: Path, broker: FleetBroker) -> None:
-        self.broker = broker
-        self.people = People(folder / "keys", "ana", "eve")
-        self.asking = Machine(folder / "asking")
-        self.desk = Machine(folder / "desk")
-        rows = [self.people.row("ana", rules=["packages/*"])]
-        self.places = join_fleet(
-            self.asking.home,
-            self.people,
-            {"people": rows, "summary": True},
-            source=broker.url,
-            credentials=broker.credentials("m1"),
-        )
+        super().__init__(folder, broker)
         set_passphrase(find_places(str(self.desk.home)), PASSPHRASE)
-
-    def agent(self) -> AgentProcess:
-        return AgentProcess(self.asking.home)
-
-    def call(self, command: str = ASKS_FIRST) -> int:
-        return self.asking.hook(self.asking.bash(command)).returncode
 
     def at_broker(self) -> list[str]:
         return ["--source", self.broker.url, "--credentials", self.broker.credentials("approver")]

@@ -228,7 +228,7 @@ def test_a_rollout_is_in_the_signed_statement_and_goes_on_and_halts(desk: Desk) 
     assert (rollout.percent, rollout.previous, rollout.halted) == (10, first, False)
     where = ("web", "--to", f"folder:{desk.project}/www", "--freshness-key", "freshness.key")
     desk.well("fleet", "rollout", *where, "--percent", "50")
-    desk.well("fleet", "rollout", *where, "--halt")
+    desk.well("fleet", "halt", *where)
     rollout = read_statement(desk.pointer().freshness.content).rollout
     assert (rollout.percent, rollout.previous, rollout.halted) == (50, first, True)
     assert desk.pointer().rollout == rollout

@@ -202,10 +202,14 @@ def test_a_daemon_starts_the_agent_where_there_is_none(member):
     eventually(lambda: not member.running)
 
 
-def rollout(member, shelf, *words, key="") -> tuple[int, str]:
+def rollout(member, shelf, *words, key="", verb="rollout") -> tuple[int, str]:
     signing = ("--freshness-key", key) if key else ()
-    done = member.fairlead("fleet", "rollout", "web", "--to", shelf, *signing, *words)
+    done = member.fairlead("fleet", verb, "web", "--to", shelf, *signing, *words)
     return done.returncode, done.stdout + done.stderr
+
+
+def halt(member, shelf, *words, key="") -> tuple[int, str]:
+    return rollout(member, shelf, *words, key=key, verb="halt")
 
 
 def test_a_rollout_is_shown_moved_stopped_and_taken_back(member, shelf, publishing, key):
@@ -213,16 +217,16 @@ def test_a_rollout_is_shown_moved_stopped_and_taken_back(member, shelf, publishi
     publishing.publish(2, percent=10)
     assert rollout(member, shelf, "--status") == (0, "web 2 goes to 10% of the machines\n")
     assert rollout(member, shelf, "--percent", "50", key=key) == (0, "web 2 goes to 50% of the machines\n")
-    assert rollout(member, shelf, "--halt", key=key) == (0, "web 2 is stopped at 50% of the machines\n")
+    code, words = halt(member, shelf, "--reason", "it is Friday", key=key)
+    assert code == 0
+    assert words.startswith("web 2 is stopped at 50% of the machines: it is Friday\n")
     assert rollout(member, shelf, "--resume", key=key) == (0, "web 2 goes to 50% of the machines\n")
-    assert rollout(member, shelf, "--halt", "--back", key=key)[1].startswith("web 2 is taken back")
+    assert halt(member, shelf, "--back", key=key)[1].startswith("web 2 is taken back")
     assert rollout(member, shelf, "--resume", key=key)[0] == 64
     assert rollout(member, shelf, "--resume", "--percent", "5", key=key)[0] == 0
 
 
-@pytest.mark.parametrize(
-    "words", [(), ("--halt", "--resume"), ("--back", "--status"), ("--percent", "0"), ("--percent", "101")]
-)
+@pytest.mark.parametrize("words", [(), ("--resume", "--status"), ("--percent", "0"), ("--percent", "101")])
 def test_what_makes_no_sense_for_a_rollout_is_wrong_usage(member, shelf, publishing, key, words):
     publishing.publish(1)
     assert rollout(member, shelf, *words, key=key)[0] == 64
@@ -230,7 +234,8 @@ def test_what_makes_no_sense_for_a_rollout_is_wrong_usage(member, shelf, publish
 
 def test_a_rollout_needs_the_online_key(member, shelf, publishing):
     publishing.publish(1)
-    assert rollout(member, shelf, "--halt")[0] == 64
+    assert rollout(member, shelf, "--percent", "50")[0] == 64
+    assert halt(member, shelf)[0] == 64
 
 
 def test_watch_says_once_that_it_is_current(member, shelf, publishing, key):

@@ -73,7 +73,16 @@ def test_it_stops_a_version_that_makes_things_worse(watch, publishing, clock):
     assert look(watch, publishing).startswith("stopped version 2: failures are above")
     rollout = publishing.pointer().rollout
     assert (rollout.halted, rollout.percent, rollout.previous.version) == (True, 10, 1)
+    assert rollout.why.startswith("failures are above")
     assert look(watch, publishing) == ""
+
+
+def test_who_is_not_in_the_group_stops_nothing_whatever_it_says(publishing, clock):
+    expected = {"a": "web", "b": "web", "c": "web", "d": "web", "e": "lab", "f": "lab"}
+    watch = Watch("web", publishing.online_key, clock=clock, expected=lambda: expected)
+    tell(watch, clock, 1, "a", "b", "c", "d")
+    tell(watch, clock, 2, "e", "f", "g", failures=40)
+    assert look(watch, publishing) == "version 2 is current"
 
 
 def test_it_sends_back_who_has_it_if_it_was_asked_to(publishing, clock):

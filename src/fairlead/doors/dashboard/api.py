@@ -18,6 +18,7 @@ from starlette.types import Receive, Scope, Send
 from fairlead.doors.dashboard import asks, calls, exceptions, overview, pins, policies, replaying, saves
 from fairlead.doors.dashboard.feed import Feed, events
 from fairlead.doors.dashboard.prometheus import exposition
+from fairlead.doors.dashboard.shell import told
 from fairlead.doors.dashboard.sources import Sources
 from fairlead.errors import FairleadError
 from fairlead.store.query import Query
@@ -81,7 +82,7 @@ class Api:
             try:
                 return JSONResponse(await run_in_threadpool(reading, self._sources, request))
             except FairleadError as error:
-                return _refused(error)
+                return told(error)
 
         return handle
 
@@ -97,7 +98,7 @@ class Api:
             except ValueError:
                 return JSONResponse({"error": "this is not JSON"}, status_code=400)
             except FairleadError as error:
-                return _refused(error)
+                return told(error)
 
         return handle
 
@@ -132,7 +133,3 @@ class _Stream(StreamingResponse):
             await super().__call__(scope, receive, send)
         finally:
             self._feed.leave(self._queue)
-
-
-def _refused(error: FairleadError) -> Response:
-    return JSONResponse({"error": error.message, "hint": error.hint}, status_code=400)

@@ -29,14 +29,15 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "x-frame-options": "DENY",
 }
-_LOCKED = "Open the address that `fairlead ui` printed. It works once; start `fairlead ui` again for another."
+_LOCKED = "Open the address that `{0}` printed. It works once; start `{0}` again for another."
 
 
 class Gate:
     """Stands before the app. `token` opens it once; what the browser gets for it is another secret."""
 
-    def __init__(self, app: App, port: int) -> None:
+    def __init__(self, app: App, port: int, command: str) -> None:
         self._app = app
+        self._locked = _LOCKED.format(command)
         self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
         self._cookie = f"fairlead_{port}"
         self._session = secrets.token_urlsafe(32)
@@ -57,7 +58,7 @@ class Gate:
         elif self._is_opening(scope):
             await self._open(scope, headers, send)
         elif not self._is_known(scope, headers):
-            await _answer(send, 403, _LOCKED)
+            await _answer(send, 403, self._locked)
         else:
             await self._app(scope, receive, _with_headers(send))
 
@@ -86,7 +87,7 @@ class Gate:
         if self.token and secrets.compare_digest(given.encode(), self.token.encode()):
             self.token = ""
         elif not self._is_known(scope, headers):
-            await _answer(send, 403, _LOCKED)
+            await _answer(send, 403, self._locked)
             return
         cookie = f"{self._cookie}={self._session}; HttpOnly; SameSite=Strict; Path=/"
         await _answer(send, 303, "", {"location": "/", "set-cookie": cookie})

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from fairlead.doors.dashboard.api import Api
 from fairlead.doors.dashboard.feed import Feed
 from fairlead.doors.dashboard.gate import Gate
+from fairlead.doors.dashboard.shell import Shell, behind_gate
 from fairlead.doors.dashboard.sources import Health, Sources, unknown_health
 from fairlead.policy.places import Places
 from fairlead.store.writer import IndexWriter
 
-STATIC = os.path.join(os.path.dirname(__file__), "static")
+_SHELL = Shell("Fairlead", "fairlead ui", "/static/app.js")
 _CONNECTIONS = 256
 
 
@@ -39,22 +35,7 @@ def make_app(
         yield
         feed.stop()
 
-    api = Api(sources, feed)
-    routes = [
-        Route("/", _page),
-        *api.routes(),
-        Mount("/static", StaticFiles(directory=STATIC)),
-    ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={500: _broken})
-    return Gate(app, port)
-
-
-async def _page(request: Request) -> Response:
-    return FileResponse(os.path.join(STATIC, "index.html"), media_type="text/html; charset=utf-8")
-
-
-async def _broken(request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": "something broke; the terminal of `fairlead ui` shows it"}, status_code=500)
+    return behind_gate(_SHELL, Api(sources, feed).routes(), port, lifespan)
 
 
 def listen(port: int) -> socket.socket:

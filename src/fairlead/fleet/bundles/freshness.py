@@ -11,6 +11,8 @@ from fairlead.fleet.moments import write_moment
 from fairlead.model.value import Value
 
 MAX_STATEMENT = 4096
+WHY = 300
+"""Letters of the reason for a halt."""
 _MAX_BUNDLE = 16 * 1024 * 1024
 
 
@@ -33,10 +35,13 @@ class Rollout(Value):
     percent: int = 100
     previous: Release | None = None
     halted: bool = False
+    why: str = ""
+    """It was halted, for people who look."""
 
     def as_json(self) -> dict[str, object]:
         previous = self.previous.as_json() if self.previous else None
-        return {"percent": self.percent, "previous": previous, "halted": self.halted}
+        said: dict[str, object] = {"percent": self.percent, "previous": previous, "halted": self.halted}
+        return {**said, "why": self.why} if self.why else said
 
 
 def goes_back(rollout: Rollout) -> bool:
@@ -89,7 +94,8 @@ def take_rollout(fields: Fields) -> Rollout:
     previous = take_release(below.below("previous")) if below.has("previous") else None
     if previous is None:
         below.nothing("previous")
-    rollout = Rollout(below.number("percent", high=100), previous, below.flag("halted"))
+    why = below.text("why", limit=WHY) if below.has("why") else ""
+    rollout = Rollout(below.number("percent", high=100), previous, below.flag("halted"), why)
     below.finish()
     return rollout
 

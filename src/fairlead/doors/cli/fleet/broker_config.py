@@ -7,12 +7,12 @@ import os
 import click
 
 from fairlead.doors.cli.bundle.files import bytes_of
-from fairlead.doors.cli.fleet.expected import machines_in
 from fairlead.doors.cli.given.click_types import TextParameter
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.given.one_of import OneOf
 from fairlead.doors.cli.output import say
 from fairlead.doors.fleet.centre.broker_config import DUTIES, User, broker_config
+from fairlead.doors.fleet.centre.expected import machines_of
 
 
 class BrokerKey(TextParameter):
@@ -51,6 +51,6 @@ def command(*, machines: str, users: tuple[tuple[str, str], ...]) -> int:
     Example:
       fairlead fleet broker-config --machines machines.txt --user publisher publisher.pub > fleet.conf
     """
-    made = broker_config(machines_in(machines), [User(duty, key) for duty, key in users])
+    made = broker_config(machines_of(bytes_of(machines), machines), [User(duty, key) for duty, key in users])
     say(made.rstrip("\n"))
     return 0

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 import click
 
 from fairlead.doors.bus.connection import Broker
+from fairlead.doors.cli.fleet.expected import EXPECTED
 from fairlead.doors.cli.output import note
+from fairlead.doors.fleet.centre.expected import Expected
 from fairlead.doors.fleet.collecting.collector import Collector
 from fairlead.doors.fleet.collecting.database import open_database
 from fairlead.doors.fleet.collecting.retention import KEPT_DAYS
@@ -32,6 +34,7 @@ from fairlead.policy.schema import suggestion
 @click.option("--tls-ca", default="", metavar="FILE", help="Who signed the broker's certificate.")
 @click.option("--tls-cert", default="", metavar="FILE", help="Our own certificate.")
 @click.option("--tls-key", default="", metavar="FILE", help="Its key.")
+@EXPECTED
 @click.option("--keep", "kept", metavar="CLASS=DAYSd", multiple=True, help="How long, as in pass=30d.")
 def command(
     *,
@@ -41,9 +44,13 @@ def command(
     tls_ca: str,
     tls_cert: str,
     tls_key: str,
+    expected: str,
     kept: Sequence[str],
 ) -> int:
     """Write what machines send into a database, until told to stop. Several of these share the work.
+
+    With --expected, a machine that names another group than the list does counts for its own group alone, and
+    shows as an incident; one that is not on it counts for none. The list is read again when it changes.
 
     A message is taken from the broker when it is committed. What is kept, and for how many days by default:
     pass (30), objection, incident and heartbeat (400), hours (800).
@@ -56,8 +63,9 @@ def command(
     days = dict(_days(each) for each in kept)
     name = f"fairlead collector {socket.gethostname()} {os.getpid()}"
     broker = Broker(source, credentials, tls_ca, tls_cert, tls_key, name).checked()
+    listed = Expected(expected, note=note)
     store = Store(open_database(database_address(database)))
-    collector = Collector(broker, store, kept=days, note=note)
+    collector = Collector(broker, store, kept=days, expected=listed.groups, note=note)
     note(f"from {broker.shown} into {store.database.shown}")
     return asyncio.run(_until_told(collector))
 

@@ -10,6 +10,7 @@ from fairlead.doors.cli.bundle.files import GROUP
 from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESHNESS_KEY, TLS_CA, TO
 from fairlead.doors.cli.fleet.rollout import show_rollout
 from fairlead.doors.cli.output import note
+from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.fleet.centre.publishing import rollout_of, say_anew, stopped
 from fairlead.doors.fleet.publishers import Target, open_publisher
 from fairlead.fleet.bundles.freshness import Rollout, goes_back
@@ -22,6 +23,7 @@ from fairlead.fleet.pointer import Pointer
 @TO
 @FRESHNESS_KEY
 @click.option("--back", is_flag=True, help="Who has it goes back to the version before.")
+@click.option("--reason", default="", metavar="TEXT", help="Why, for whoever looks at the dashboard.")
 @CREDENTIALS
 @TLS_CA
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
@@ -31,6 +33,7 @@ def command(
     address: str,
     freshness_key: str,
     back: bool,
+    reason: str,
     credentials: str,
     tls_ca: str,
     as_json: bool,
@@ -43,12 +46,12 @@ def command(
     \b
     Examples:
       fairlead fleet halt web --to tls://broker.example:4222 --credentials watcher --freshness-key f.key
-      fairlead fleet halt web --to folder:/srv/www --freshness-key f.key --back
+      fairlead fleet halt web --to folder:/srv/www --freshness-key f.key --back --reason "too many blocks"
     """
     target, key = Target(address, credentials, tls_ca).checked(), read_key(freshness_key)
 
     def change(before: Pointer) -> Rollout:
-        return stopped(rollout_of(before), back=back)
+        return stopped(rollout_of(before), back=back, why=printable(reason))
 
     with open_publisher(target) as publisher:
         pointer = say_anew(publisher, group, change, key=key)

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 import click
 
 from fairlead.doors.bus.connection import Broker, connect
+from fairlead.doors.cli.bundle.files import bytes_of
 from fairlead.doors.cli.bundle.online import CREDENTIALS, TLS_CA
-from fairlead.doors.cli.fleet.expected import machines_in
 from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import Session, note, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
+from fairlead.doors.fleet.centre.expected import groups_of
 from fairlead.doors.fleet.centre.roll_call import Heard, Machine, Presence, read_heartbeats, roll_call
 from fairlead.doors.fleet.running.here import enrolment_here
 
@@ -43,7 +44,7 @@ def command(
     """
     source = address or enrolment_here(session.places).source
     broker = Broker(source, credentials, tls_ca, name="fairlead machines").checked()
-    names = {one.name: one.group for one in machines_in(expected, keys=False)} if expected else {}
+    names = groups_of(bytes_of(expected), expected) if expected else {}
     now = time.time()
     machines = roll_call(asyncio.run(_heard(broker)), names, now)
     if as_json:

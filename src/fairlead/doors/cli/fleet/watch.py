@@ -13,7 +13,9 @@ from fairlead.doors.bus.connection import Broker
 from fairlead.doors.cli.bundle.files import GROUP
 from fairlead.doors.cli.bundle.online import CREDENTIALS, FRESHNESS_KEY, TLS_CA, TO
 from fairlead.doors.cli.durations import seconds_of
+from fairlead.doors.cli.fleet.expected import EXPECTED
 from fairlead.doors.cli.output import Session, note, say
+from fairlead.doors.fleet.centre.expected import Expected
 from fairlead.doors.fleet.centre.roll_call import heard_from
 from fairlead.doors.fleet.centre.watch_memory import memory_path, read_memory, write_memory
 from fairlead.doors.fleet.centre.watching import Watch
@@ -33,6 +35,7 @@ _EVERY = 30.0
 @click.option("--back", is_flag=True, help="When it stops a rollout, who has the version goes back.")
 @click.option("--after", default="24h", metavar="LENGTH", help="How long it watches once all have it: 24h.")
 @click.option("--once", is_flag=True, help="Say once that it is current, and end.")
+@EXPECTED
 @CREDENTIALS
 @TLS_CA
 @click.pass_obj
@@ -45,6 +48,7 @@ def command(
     back: bool,
     after: str,
     once: bool,
+    expected: str,
     credentials: str,
     tls_ca: str,
 ) -> int:
@@ -55,6 +59,9 @@ def command(
     calls than nineteen in twenty of the others, or when they fall silent. It goes on watching after the last
     machine was told to take the version, and then compares each machine with itself before that.
 
+    With --expected, only the machines that the list has in GROUP are listened to; others may say that they
+    are in it.
+
     It signs only what it, or somebody with the same key, has signed before, and nothing older than it saw.
     What it counted is kept in a file, and counts again when it is started anew.
 
@@ -63,11 +70,19 @@ def command(
       fairlead fleet watch web --to tls://broker.example:4222 --freshness-key f.key --credentials watcher
     """
     target = Target(address, credentials, tls_ca).checked()
+    listed = Expected(expected, note=note)
     path = memory_path(session.places, group)
     memory, lost = read_memory(path)
     if lost:
         note(lost)
-    watch = Watch(group, read_key(freshness_key), back=back, memory=memory, watches=seconds_of(after))
+    watch = Watch(
+        group,
+        read_key(freshness_key),
+        back=back,
+        memory=memory,
+        watches=seconds_of(after),
+        expected=listed.groups,
+    )
     if once:
         with open_publisher(target) as publisher:
             say(watch.look(publisher))

@@ -1,18 +1,7 @@
 import { get } from "./parts/api.js";
-import { el } from "./parts/dom.js";
 import { startShell } from "./parts/shell.js";
 
-const WAITING = 5000;
-const WAITED_FOR = ["asks", "pins"];
-
-async function countWaiting() {
-  if (document.hidden) return;
-  try {
-    for (const page of WAITED_FOR) {
-      document.getElementById(`waiting-${page}`).textContent = (await get(`/api/${page}`)).length || "";
-    }
-  } catch { /* the page itself says when nobody answers */ }
-}
+const waiting = (page) => async () => (await get(`/api/${page}`)).length;
 
 startShell({
   views: {
@@ -31,12 +20,7 @@ startShell({
     ["t", "dark or light"], ["?", "these keys"],
   ],
   find: { page: "calls", hash: "#/calls?find=1" },
-  beside: (page) => (WAITED_FOR.includes(page) ? el("span", { class: "count", id: `waiting-${page}` }) : null),
-  about: () => {
-    const asked = get("/api/about");
-    countWaiting();
-    setInterval(countWaiting, WAITING);
-    return asked;
-  },
+  counts: { asks: waiting("asks"), pins: waiting("pins") },
+  about: () => get("/api/about"),
   mode: (about) => (about.writable ? "Changes allowed" : "Read only"),
 });

@@ -2,85 +2,100 @@
 
 from __future__ import annotations
 
+import json
 import os
 from asyncio import Semaphore
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
-from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from fairlead.doors.dashboard.gate import Gate
-from fairlead.doors.dashboard.server import STATIC as SHARED
-from fairlead.doors.fleet.board import decisions
+from fairlead.doors.dashboard.shell import Handler, Shell, behind_gate, told
+from fairlead.doors.fleet.board import questions
+from fairlead.doors.fleet.board.alarms import alarms
 from fairlead.doors.fleet.board.asked import Asked
-from fairlead.doors.fleet.board.machines import machines, one_machine
-from fairlead.doors.fleet.collecting.database import Database, DatabaseError
+from fairlead.doors.fleet.board.centre import Centre, Reading
+from fairlead.doors.fleet.board.decisions import decisions
+from fairlead.doors.fleet.board.listing import machines, one_machine
+from fairlead.doors.fleet.board.overview import overview
+from fairlead.doors.fleet.board.plain import plain
+from fairlead.doors.fleet.board.rollouts import rollouts
+from fairlead.doors.fleet.collecting.database import DatabaseError
 from fairlead.errors import FairleadError
 
-STATIC = os.path.join(os.path.dirname(__file__), "static")
+_STATIC = os.path.join(os.path.dirname(__file__), "static")
+_SHELL = Shell("Fleet", "fairlead fleet dashboard", "/fleet/app.js", ("/fleet/fleet.css",))
 _AT_ONCE = 8
 """Answers, and so connections to the database."""
-Reading = Callable[[Database, Asked], object]
-_READS: dict[str, Reading] = {
-    "/api/fleet/overview": decisions.overview,  # ?span=24h&group=&zone=
-    "/api/fleet/machines": machines,  # ?group= state= version= bundle= mode= text= offset= limit=
-    "/api/fleet/decisions": decisions.decisions,  # ?group= machine= rule= only= before= ...
-    "/api/fleet/rollouts": decisions.rollouts,  # ?span=
+_MOST_BYTES = 16 * 1024
+"""Of an answer to a question."""
+_READS: Mapping[str, Reading] = {
+    "/api/about": questions.about,
+    "/api/fleet/overview": overview,  # ?span=24h&group=&zone=
+    "/api/fleet/machines": machines,  # ?list= group= state= version= bundle= mode= text= offset= limit=
+    "/api/fleet/decisions": decisions,  # ?group= machine= rule= only= before= ...
+    "/api/fleet/rollouts": rollouts,  # ?span= text= offset=
+    "/api/fleet/alarms": alarms,  # ?span= text= kind= offset=
+    "/api/fleet/asks": questions.open_questions,  # ?text=
+    "/api/fleet/asks/count": questions.waiting,
 }
 
 
-def make_app(database: Database, port: int) -> Gate:
-    """The whole app, behind its gate. It only reads."""
+def make_app(centre: Centre, port: int) -> Gate:
+    """The whole app, behind its gate. It only reads, but for the answers to questions."""
     turns = Semaphore(_AT_ONCE)
 
     async def answered(read: Callable[[], object]) -> Response:
         async with turns:
             return await _answered(read)
 
-    async def about(request: Request) -> Response:
-        from fairlead import __version__
-
-        return JSONResponse({"version": __version__, "database": database.shown, "writable": False})
-
     async def one(request: Request) -> Response:
         name = request.path_params["machine"]
-        return await answered(lambda: one_machine(database, Asked(request.query_params), name))
+        return await answered(lambda: one_machine(centre, Asked(request.query_params), name))
 
-    def reading(read: Reading) -> Callable[[Request], Any]:
+    def reading(read: Reading) -> Handler:
         async def handle(request: Request) -> Response:
-            return await answered(lambda: read(database, Asked(request.query_params)))
+            return await answered(lambda: read(centre, Asked(request.query_params)))
 
         return handle
 
+    async def answer(request: Request) -> Response:
+        given = await _body(request)
+        if given is None:
+            return JSONResponse({"error": "this is no object of JSON, or a very large one"}, status_code=400)
+        asked = request.path_params["request"]
+        return await answered(lambda: questions.answer(centre, asked, given))
+
     routes = [
-        Route("/", _page),
-        Route("/api/about", about),
         *(Route(path, reading(read)) for path, read in _READS.items()),
         Route("/api/fleet/machines/{machine}", one),
-        Mount("/static", StaticFiles(directory=SHARED)),
-        Mount("/fleet", StaticFiles(directory=STATIC)),
+        Route("/api/fleet/asks/{request}", answer, methods=["POST"]),
+        Mount("/fleet", StaticFiles(directory=_STATIC)),
     ]
-    return Gate(Starlette(routes=routes, exception_handlers={500: _broken}), port)
+    return behind_gate(_SHELL, routes, port)
 
 
 async def _answered(read: Callable[[], object]) -> Response:
     try:
-        return JSONResponse(await run_in_threadpool(read))
+        return JSONResponse(await run_in_threadpool(lambda: plain(read())))
     except DatabaseError as error:
-        return JSONResponse({"error": error.message, "hint": error.hint}, status_code=503)
+        return told(error, 503)
     except FairleadError as error:
-        return JSONResponse({"error": error.message, "hint": error.hint}, status_code=400)
+        return told(error)
 
 
-async def _page(request: Request) -> Response:
-    return FileResponse(os.path.join(STATIC, "index.html"), media_type="text/html; charset=utf-8")
-
-
-async def _broken(request: Request, error: Exception) -> Response:
-    said = "something broke; the terminal of `fairlead fleet dashboard` shows it"
-    return JSONResponse({"error": said}, status_code=500)
+async def _body(request: Request) -> Mapping[str, object] | None:
+    content = b""
+    async for piece in request.stream():
+        content += piece
+        if len(content) > _MOST_BYTES:
+            return None
+    try:
+        given = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return given if isinstance(given, dict) else None

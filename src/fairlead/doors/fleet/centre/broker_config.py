@@ -37,10 +37,11 @@ NKEY = re.compile(r"U[A-Z2-7]{55}", re.ASCII)
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}", re.ASCII)
 _ROLES = policy_subject("roles.*")
 _POINTERS = policy_subject(group_key("*"))
+_POINTERS_READ = direct_get(POLICY_BUCKET, _POINTERS)
 _ANSWER = f"{PREFIXES[ANSWERS]}.*"
 _SERVICES = (
     *(f"{PREFIXES[stream]}.*" for stream in (DECISIONS, HEARTBEATS, ASKS)),
-    direct_get(POLICY_BUCKET, _POINTERS),
+    _POINTERS_READ,
     direct_get(POLICY_BUCKET, _ROLES),
     direct_get(BUNDLE_BUCKET, f"$KV.{BUNDLE_BUCKET}.*.*.*"),
     f"$JS.API.DIRECT.GET.{ANSWERS}.{_ANSWER}",
@@ -119,12 +120,15 @@ _DUTIES: dict[str, tuple[str, ...]] = {
         *(_looks(_BUCKETS[0]) + _looks(_BUCKETS[1])),
     ),
     "watcher": (_POINTERS, *_looks(_BUCKETS[0]), *_looks(HEARTBEATS), *_reads(HEARTBEATS)),
-    "collector": tuple(
-        right
-        for stream in (DECISIONS, HEARTBEATS, ASKS, ANSWERS)
-        for right in (*_looks(stream), *_reads(stream))
+    "collector": (
+        _POINTERS_READ,
+        *(
+            right
+            for stream in (DECISIONS, HEARTBEATS, ASKS, ANSWERS)
+            for right in (*_looks(stream), *_reads(stream))
+        ),
     ),
-    "approver": (_ANSWER, *_looks(ASKS), *_reads(ASKS), *_looks(ANSWERS)),
+    "approver": (_ANSWER, _POINTERS_READ, *_looks(ASKS), *_reads(ASKS), *_looks(ANSWERS)),
     "admin": ("$JS.API.>", f"$KV.{POLICY_BUCKET}.>", f"$KV.{BUNDLE_BUCKET}.>", "$JS.ACK.>"),
 }
 _HEARS = {"watcher": (f"{PREFIXES[HEARTBEATS]}.*",), "approver": (f"{PREFIXES[ASKS]}.*",)}

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from fairlead.errors import FairleadError
-from fairlead.fleet.bundles.freshness import Release, Rollout, Statement, read_statement
+from fairlead.fleet.bundles.freshness import WHY, Release, Rollout, Statement, read_statement
 from fairlead.fleet.bundles.roles import Role
 from fairlead.fleet.bundles.signatures import Signed
 from fairlead.fleet.bundles.signing import FOR_FRESHNESS, PrivateKey, signed_by
@@ -120,12 +120,12 @@ def first_rollout(before: Pointer | None, release: Release, percent: int, key: P
     return Rollout(percent, before.release if complete else rollout.previous)
 
 
-def stopped(rollout: Rollout, *, back: bool) -> Rollout:
+def stopped(rollout: Rollout, *, back: bool, why: str = "") -> Rollout:
     """Nobody else takes the version; `back`: who has it leaves it. Raises FairleadError where there is none
     to go back to."""
     if back and rollout.previous is None:
         raise FairleadError("there is no version before this one", hint="publish one with a higher version")
-    return rollout.replace(halted=True, percent=0 if back else rollout.percent)
+    return rollout.replace(halted=True, percent=0 if back else rollout.percent, why=why[:WHY])
 
 
 def still_named(now: Pointer, before: Pointer | None) -> frozenset[str] | None:

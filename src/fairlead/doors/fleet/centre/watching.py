@@ -4,9 +4,9 @@ rollout when things get worse where the version has arrived."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from fairlead.doors.fleet.centre.publishing import require_said, rollout_of, say_anew
+from fairlead.doors.fleet.centre.publishing import require_said, rollout_of, say_anew, stopped
 from fairlead.doors.fleet.centre.roll_call import LATE, Heard
 from fairlead.doors.fleet.centre.watch_memory import Memory, Watched
 from fairlead.doors.fleet.publishers import changed_meanwhile
@@ -27,7 +27,8 @@ _MOST_MACHINES = 200_000
 
 class Watch:
     """Of one group. `back`: machines are to leave the version when it is stopped, instead of keeping it.
-    `memory` is what another one knew that ended."""
+    `memory` is what another one knew that ended. `expected` is the group by machine; where it is empty, each
+    machine is believed about its own."""
 
     def __init__(
         self,
@@ -37,12 +38,14 @@ class Watch:
         back: bool = False,
         memory: Memory | None = None,
         watches: float = WATCHES,
+        expected: Callable[[], Mapping[str, str]] = dict,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._group = group
         self._key = key
         self._back = back
         self._watches = watches
+        self._expected = expected
         self._clock = clock
         known = memory or Memory()
         self._machines: dict[str, Watched] = dict(known.machines)
@@ -62,6 +65,9 @@ class Watch:
         """What cannot be read, or is from another group, changes nothing here."""
         heartbeat = heard.heartbeat
         if heartbeat is None or heartbeat.group != self._group:
+            return
+        expected = self._expected()
+        if expected and expected.get(heard.machine) != self._group:
             return
         known = self._machines.get(heard.machine)
         if known is None and len(self._machines) >= _MOST_MACHINES:
@@ -85,7 +91,7 @@ class Watch:
             return ""
         if why:
             back = self._back and rollout.previous is not None
-            rollout = rollout.replace(halted=True, percent=0 if back else rollout.percent)
+            rollout = stopped(rollout, back=back, why=why)
 
         def unless_changed(now: Pointer) -> Rollout:
             if now != pointer:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from fairlead.doors.bus.connection import Broker, connect, why_not
 from fairlead.doors.fleet import subjects
+from fairlead.doors.fleet.collecting.groups import placed
 from fairlead.doors.fleet.collecting.heartbeats import Beat, take_heartbeat
 from fairlead.doors.fleet.collecting.intake import Incident, take_decision
 from fairlead.doors.fleet.collecting.retention import expire
@@ -35,6 +36,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 15.0
 _EXPIRY_PAUSE = 600.0
 
 Notes = Callable[[str], None]
+Groups = Callable[[], Mapping[str, str]]
 
 
 class Collector:
@@ -46,11 +48,13 @@ class Collector:
         store: Store,
         *,
         kept: Mapping[str, int] | None = None,
+        expected: Groups = dict,
         note: Notes = lambda text: None,
     ) -> None:
         self._broker = broker
         self._store = store
         self._kept = dict(kept or {})
+        self._expected = expected
         self._note = note
         self._said = ""
         self.taken = 0
@@ -139,8 +143,11 @@ class Collector:
 
     async def _take_decisions(self, messages: list[Msg]) -> None:
         found = [take_decision(_sender(each), each.data, mark=_mark(each)) for each in messages]
-        decisions = [each.decision for each in found if each.decision is not None]
+        groups = self._expected()
+        told = [placed(each.decision, groups) for each in found if each.decision is not None]
         incidents = [incident for each in found for incident in each.incidents]
+        incidents += [incident for _, misplaced in told for incident in misplaced]
+        decisions = [decision for decision, _ in told]
         written = await asyncio.to_thread(self._store.take, decisions, incidents)
         self.taken += written.fresh
         self.known += written.known
@@ -148,10 +155,11 @@ class Collector:
 
     async def _take_heartbeats(self, messages: list[Msg]) -> None:
         found = [take_heartbeat(_sender(each), each.data, mark=_mark(each)) for each in messages]
-        beats = [each for each in found if isinstance(each, Beat)]
-        await asyncio.to_thread(
-            self._store.beat, beats, [each for each in found if isinstance(each, Incident)]
-        )
+        groups = self._expected()
+        told = [placed(each, groups) for each in found if isinstance(each, Beat)]
+        incidents = [each for each in found if isinstance(each, Incident)]
+        incidents += [incident for _, misplaced in told for incident in misplaced]
+        await asyncio.to_thread(self._store.beat, [beat for beat, _ in told], incidents)
 
     async def _expire(self) -> None:
         while True:

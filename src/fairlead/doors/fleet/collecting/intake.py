@@ -28,7 +28,7 @@ Json = Mapping[str, Any]
 
 
 class Incident(Value):
-    """Something that must not be: `kind` is forged, unreadable, secret, changed or duplicate."""
+    """Something that must not be: `kind` is forged, unreadable, secret, changed, duplicate or group."""
 
     machine: str
     kind: str

@@ -49,7 +49,8 @@ def test_without_a_machine_there_is_nothing(board: FleetBoard) -> None:
     assert found["machines"] == 0 and found["troubles"] == []
     assert read(board, "/api/fleet/machines")["machines"] == []
     assert read(board, "/api/fleet/decisions")["decisions"] == []
-    assert read(board, "/api/fleet/rollouts") == []
+    assert read(board, "/api/fleet/rollouts")["groups"] == []
+    assert read(board, "/api/fleet/asks")["connected"] is False
 
 
 def test_a_machine_that_is_well_needs_nobody(board: FleetBoard) -> None:
@@ -81,7 +82,7 @@ def test_silence_is_a_signal(board: FleetBoard) -> None:
     found = read(board, "/api/fleet/machines?state=silent")
     assert [each["machine"] for each in found["machines"]] == ["m-2"]
     assert read(board, "/api/fleet/overview")["troubles"] == [
-        {"kind": "silent", "text": "silent for 20 minutes or more", "machines": 1}
+        {"kind": "silent", "text": "silent for 15 minutes or more", "machines": 1}
     ]
 
 
@@ -95,7 +96,13 @@ def test_gaps_forks_and_incidents_are_shown(board: FleetBoard) -> None:
     assert machine["forks"][0]["seq"] == 4 and machine["incidents"][0]["kind"] == "secret"
     assert machine["heartbeat"]["machine"] == "m-1"
     assert machine["heartbeat"]["rows"] == [{"name": "claude", "state": "ok", "well": True}]
-    assert len(read(board, "/api/fleet/overview")["gaps"]) == 1
+    found = read(board, "/api/fleet/alarms")
+    assert {kind: each["total"] for kind, each in found.items()} == {
+        "glass": 0,
+        "forks": 1,
+        "gaps": 1,
+        "incidents": 1,
+    }
 
 
 def test_machines_are_narrowed_down_and_counted(board: FleetBoard) -> None:
@@ -121,7 +128,9 @@ def test_the_overview_counts_what_the_decisions_are(board: FleetBoard) -> None:
         == 12 * 39 + 3
     )
     assert found["would"] and {"research"} == {group for each in found["would"] for group in each["groups"]}
-    assert [each["rule"] for each in found["glass"]] == ["break-glass"]
+    assert found["glass"] == 1
+    broken = read(board, "/api/fleet/alarms?kind=glass")["glass"]["rows"]
+    assert [each["rule"] for each in broken] == ["break-glass"]
     one = read(board, "/api/fleet/overview?span=30d&group=web")
     assert one["shown"] == 3 and one["total"]["calls"] == 3 * 39
 
@@ -142,7 +151,7 @@ def test_decisions_come_newest_first_a_page_at_a_time(board: FleetBoard) -> None
 def test_a_rollout_shows_who_has_which_version(board: FleetBoard) -> None:
     board.store.beat([told("m-1", bundle={"version": 4, "state": "current"}), told("m-2"), told("m-3")])
     board.store.take([decided("m-1", 1, 9, "block", bundle=4), decided("m-2", 1, 9)])
-    (group,) = read(board, "/api/fleet/rollouts?span=7d")
+    (group,) = read(board, "/api/fleet/rollouts?span=7d")["groups"]
     assert [(each["version"], each["machines"]) for each in group["bundles"]] == [(4, 1), (3, 2)]
     assert group["bundles"][0]["calls"]["block"] == 1
 

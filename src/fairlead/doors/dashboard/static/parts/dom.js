@@ -32,7 +32,7 @@ export function chip(text, kind = "", title = "") {
 }
 
 export function title(text, ...beside) {
-  return el("div", { class: "title" }, el("h1", {}, text), ...beside);
+  return el("div", { class: "title" }, el("h1", {}, text), beside);
 }
 
 export function card(heading, ...inside) {

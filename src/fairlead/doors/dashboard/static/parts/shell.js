@@ -1,12 +1,15 @@
 import { el, problem, title } from "./dom.js";
 import { parse } from "./place.js";
 
+const WAITING = 5000;
+
 // The frame of a dashboard: its pages, its keys, dark and light. `views` has a function for each page that
 // fetches its module when it is first shown; `nav` what is always at hand, `under` the page that another belongs
-// to, `titles` what else has a name, `keys` what the help tells, and `find` where `/` leads.
+// to, `titles` what else has a name, `keys` what the help tells, and `find` where `/` leads. `counts` has for some
+// pages a function that tells how much waits on them, which stands beside their names.
 //
 // A view fills `main` and may give back `update(place)`, for another query of the same page, and `leave()`.
-export async function startShell({ views, nav, under = {}, titles = {}, keys, find, beside = () => null, about, mode }) {
+export async function startShell({ views, nav, under = {}, titles = {}, keys, find, counts = {}, about, mode }) {
   const named = { ...nav, ...titles };
   let current = { page: "", view: {} };
   let known = {};
@@ -72,15 +75,27 @@ export async function startShell({ views, nav, under = {}, titles = {}, keys, fi
     if (event.key === "/") event.preventDefault();
   }
 
+  async function count() {
+    if (document.hidden) return;
+    for (const [page, ask] of Object.entries(counts)) {
+      try {
+        document.getElementById(`waiting-${page}`).textContent = await ask() || "";
+      } catch { /* the page itself says when nobody answers */ }
+    }
+  }
+
   const theme = localStorage.getItem("theme");
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
   document.getElementById("nav").replaceChildren(...Object.entries(nav).map(([page, text]) =>
-    el("a", { href: `#/${page}` }, text, beside(page))));
+    el("a", { href: `#/${page}` }, text, Object.hasOwn(counts, page) ? el("span", { class: "count", id: `waiting-${page}` }) : null)));
   document.getElementById("theme").addEventListener("click", switchTheme);
   document.getElementById("help-button").addEventListener("click", showHelp);
   document.getElementById("skip").addEventListener("click", (event) => { event.preventDefault(); document.getElementById("main").focus(); });
   addEventListener("keydown", keyed);
   addEventListener("hashchange", show);
+  addEventListener("waiting", count);
+  setInterval(count, WAITING);
+  count();
   known = await about();
   document.getElementById("mode").textContent = mode(known);
   await show();

@@ -108,7 +108,7 @@ function ceiling(value) {
 }
 
 function grid(top, scale, width) {
-  const steps = top < 4 ? top : 4;
+  const steps = top < 4 ? top : top % 4 ? 5 : 4; // calls are counted in whole numbers
   return Array.from({ length: steps + 1 }, (_, index) => index * top / steps).flatMap((value) => {
     const y = HEIGHT - BOTTOM - value * scale;
     return [svg("line", { class: value ? "rule" : "base", x1: LEFT, x2: width, y1: y, y2: y }),
@@ -120,14 +120,16 @@ function short(value) {
   return value >= 10000 ? `${number(Math.round(value / 100) / 10)}k` : number(value);
 }
 
+// Where bars are some hours long, only the beginnings of days are named.
 function dates({ start, step }, count, wide, width) {
-  const every = Math.max(1, Math.ceil(78 / wide));
   const marks = [];
-  for (let index = 0; index < count; index += every) {
-    const x = LEFT + index * wide;
+  let free = 0;
+  for (let index = 0; index < count; index += 1) {
+    const x = LEFT + index * wide, at = start + index * step;
     if (x > width - 50) break;
-    const at = start + index * step;
-    marks.push(svg("text", { x, y: HEIGHT - 6 }, step >= 43200 ? day(at) : step > 3600 ? `${day(at)} ${clock(at, false)}` : clock(at, false)));
+    if (x < free || (step > 3600 && step < 43200 && new Date(at * 1000).getHours() >= step / 3600)) continue;
+    free = x + 78;
+    marks.push(svg("text", { x, y: HEIGHT - 6 }, step > 3600 ? day(at) : clock(at, false)));
   }
   return marks;
 }

@@ -1,9 +1,10 @@
 import { chip, el } from "/static/parts/dom.js";
+import { ago, moment, number } from "/static/parts/format.js";
 
 // What can be wrong with a machine, in a word or two. The server says which.
-const WORDS = { fork: "fork", gap: "lines missing", incident: "incident", off: "switched off", silent: "silent",
+const WORDS = { missing: "never heard of", silent: "silent", fork: "fork", gap: "lines missing", incident: "incident", off: "switched off",
   unguarded: "no hook calls", bundle: "old policy", unwell: "doctor objects", well: "well" };
-const GRAVE = ["fork", "gap", "incident", "off"];
+const GRAVE = ["missing", "fork", "gap", "incident", "off"];
 
 export const stateWord = (kind) => WORDS[kind] || kind;
 
@@ -21,3 +22,12 @@ export function worst(troubles) {
 }
 
 export const policyWord = ({ bundle, bundle_state: state }) => (bundle ? `${bundle}${state === "current" ? "" : `, ${state}`}` : "none");
+
+export const lastWord = ({ contact }) => (contact ? `${ago(contact)} (${moment(contact)})` : "never");
+
+export const machinesWord = (count) => `${number(count)} ${count === 1 ? "machine" : "machines"}`;
+
+// What is to be said of the list of machines that there should be.
+export function listTrouble({ trouble }) {
+  return trouble ? el("p", { class: "note problem", role: "status" }, `The list of machines: ${trouble}`) : null;
+}

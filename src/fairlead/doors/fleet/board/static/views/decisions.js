@@ -6,31 +6,32 @@ import { decisionTable } from "../parts/decision_table.js";
 
 const ONLY = { "": "all", objections: "objections", would: "kept back by audit" };
 const WORDS = ["group", "machine", "agent", "rule", "since", "until", "only"];
-const PAGE = 100;
+const PAGE = 100, ANSWERS = 10;
 
 // What machines told the centre, the newest first.
 export async function decisions(main, place) {
-  let chosen = {}, more = "", ticket = 0;
+  let chosen = {}, shown = [], more = "", looked = null, ticket = 0;
   const kind = el("div"), chips = el("div", { class: "chips" }), list = el("div"), end = el("div", { class: "end" });
 
-  async function load() {
+  // One answer looks at so many lines at most: for what is rare, the next ones are asked for, too.
+  async function load(before = "") {
     const mine = ++ticket;
-    const found = await get("/api/fleet/decisions", { ...chosen, limit: PAGE });
-    if (mine !== ticket) return;
-    list.replaceChildren(found.decisions.length ? decisionTable(found.decisions) : empty("No decision is like that", "Take a filter away, or look at a longer time. Machines send decisions where their enrolment says so:", "decisions: true"));
-    tell(found);
+    if (!before) shown = [];
+    const wanted = shown.length;
+    more = before;
+    for (let answers = 0; answers < ANSWERS && (!answers || (more && shown.length === wanted)); answers += 1) {
+      const found = await get("/api/fleet/decisions", { ...chosen, limit: PAGE, before: more });
+      if (mine !== ticket) return;
+      shown.push(...found.decisions);
+      ({ more, looked } = found);
+      tell();
+    }
   }
 
-  async function older() {
-    const found = await get("/api/fleet/decisions", { ...chosen, limit: PAGE, before: more });
-    const made = decisionTable(found.decisions);
-    list.querySelector("tbody").append(...made.querySelectorAll("tbody tr"));
-    tell(found);
-  }
-
-  function tell(found) {
-    more = found.more;
-    end.replaceChildren(more ? el("button", { type: "button", onclick: () => older() }, "Older ones") : found.decisions.length ? "That is all." : "");
+  function tell() {
+    list.replaceChildren(shown.length ? decisionTable(shown) : more ? el("span") : empty("No decision is like that", "Take a filter away, or look at a longer time. Machines send decisions where their enrolment says so:", "decisions: true"));
+    const back = looked ? `Looked at all since ${moment(looked)}. ` : "";
+    end.replaceChildren(...(more ? [back, el("button", { type: "button", onclick: () => load(more) }, "Older ones")] : [shown.length ? "That is all." : ""]));
   }
 
   async function update({ query }) {

@@ -1,9 +1,9 @@
 import { get } from "/static/parts/api.js";
-import { card, chip, el, facts, table, title } from "/static/parts/dom.js";
+import { card, chip, el, empty, facts, table, title } from "/static/parts/dom.js";
 import { ago, moment, number } from "/static/parts/format.js";
 import { href } from "/static/parts/place.js";
 import { decisionTable } from "../parts/decision_table.js";
-import { policyWord, states } from "../parts/states.js";
+import { lastWord, policyWord, states } from "../parts/states.js";
 
 const LATEST = 50;
 
@@ -13,21 +13,24 @@ export async function machine(main, { rest }) {
     get(`/api/fleet/machines/${encodeURIComponent(rest[0])}`), get("/api/fleet/decisions", { machine: rest[0], limit: LATEST })]);
   const told = found.heartbeat || {};
   main.replaceChildren(
-    title(found.host || found.machine, states(found.troubles)),
+    title(found.host || found.machine, found.listed ? null : chip("not on the list", "alarm"), states(found.troubles)),
     el("p", {}, el("a", { class: "back", href: "#/machines" }, "← Machines")),
     el("div", { class: "machine-page" },
-      el("div", {}, ...marks(found),
-        card("What doctor says there", rows(told.rows || [])),
-        card("Latest decisions", decisions.length ? decisionTable(decisions, { alone: true }) : el("p", { class: "muted" }, "None has come yet."),
+      el("div", {}, marks(found), found.contact ? card("What doctor says there", rows(told.rows || [])) : silence(found),
+        !found.contact ? null : card("Latest decisions", decisions.length ? decisionTable(decisions, { alone: true }) : el("p", { class: "muted" }, "None has come yet."),
           decisions.length === LATEST ? el("p", {}, el("a", { href: href("decisions", [], { machine: found.machine }) }, "All of them")) : null)),
       el("div", {},
         card("The machine", facts([
-          ["Name", found.machine], ["Group", found.group], ["Last word", `${ago(found.contact)} (${moment(found.contact)})`], ["Known since", moment(found.since)],
+          ["Name", found.machine], ["Group", found.group], ["Last word", lastWord(found)], ["Known since", found.since ? moment(found.since) : ""],
           ["Fairlead", [found.version, told.fairlead?.build].filter(Boolean).join(", build ")], ["Mode", found.mode],
           ["Switched off", found.off ? "yes" : ""], ["Not yet sent", found.behind ? `${number(found.behind)} bytes of its journal` : ""]])),
-        card("Its policy", facts([["Bundle", policyWord(found)], ["Since", told.bundle?.since], ["Why", told.bundle?.reason], ["Hash", told.bundle?.sha256?.slice(0, 16)]])),
+        ...(!found.contact ? [] : [card("Its policy", facts([["Bundle", policyWord(found)], ["Since", told.bundle?.since], ["Why", told.bundle?.reason], ["Hash", told.bundle?.sha256?.slice(0, 16)]])),
         card("Its agents", agents(told.agents || [])),
-        card("Calls since its last word", counts(told.counts || {})))));
+        card("Calls since its last word", counts(told.counts || {}))]))));
+}
+
+function silence({ machine: name }) {
+  return empty("It is expected, and was never heard of", "It is on the list of machines, and no heartbeat has come. Enrol it, and start its agent; on the machine itself:", `fairlead fleet enrol --machine ${name} ...; fairlead fleet start`);
 }
 
 function rows(found) {

@@ -1,20 +1,20 @@
 import { get } from "/static/parts/api.js";
-import { el, empty, title } from "/static/parts/dom.js";
+import { el, empty, segments, title } from "/static/parts/dom.js";
 import { ago, moment, number } from "/static/parts/format.js";
 import { href } from "/static/parts/place.js";
-import { policyWord, stateWord, worst } from "../parts/states.js";
+import { pages, searchBox } from "../parts/pages.js";
+import { listTrouble, policyWord, stateWord, worst } from "../parts/states.js";
 
 const FACETS = { state: "State", group: "Group", bundle: "Policy", version: "Fairlead", mode: "Mode" };
-const PAGE = 100, PAUSE = 200;
+const PAGE = 100;
 
-// Every machine that was heard of; those that need somebody come first. What narrows them is in the address.
+// Every machine that is expected, or was heard of; those that need somebody come first. What narrows them is in
+// the address.
 export async function machines(main, place) {
   let chosen = {}, ticket = 0;
-  const search = el("input", { type: "search", name: "text", "aria-label": "Search the machines", placeholder: "Search names and hosts" });
-  const facets = el("div", { class: "all" }), list = el("div"), counted = el("span", { class: "muted", role: "status" });
+  const search = searchBox("Search the machines", "Search names and hosts", (text) => go({ text }, true));
+  const facets = el("div", { class: "all" }), list = el("div"), counted = el("span", { class: "muted", role: "status" }), which = el("div");
   const narrow = matchMedia("(max-width: 1100px)");
-  let typing = 0;
-  search.addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(() => go({ text: search.value.trim() }, true), PAUSE); });
 
   function go(changes, replace = false) {
     const next = href("machines", [], { ...chosen, offset: "", ...changes });
@@ -24,26 +24,35 @@ export async function machines(main, place) {
   }
 
   async function update({ query }) {
-    chosen = Object.fromEntries([...Object.keys(FACETS), "text", "offset"].map((name) => [name, query.get(name) || ""]));
+    chosen = Object.fromEntries([...Object.keys(FACETS), "list", "text", "offset"].map((name) => [name, query.get(name) || ""]));
     if (document.activeElement !== search) search.value = chosen.text;
-    const mine = ++ticket;
+    const mine = ++ticket, offset = Number(chosen.offset) || 0;
     const found = await get("/api/fleet/machines", { ...chosen, limit: PAGE });
     if (mine !== ticket) return;
     counted.textContent = found.found === found.total ? `${number(found.total)} machines` : `${number(found.found)} of ${number(found.total)} machines`;
+    which.replaceChildren(...listed(found.list, chosen, go));
     facets.replaceChildren(...narrowed(found.facets, chosen, go));
-    list.replaceChildren(found.machines.length ? table(found.machines) : nothing(found.total), pages(found, Number(chosen.offset) || 0, go));
+    list.replaceChildren(found.machines.length ? table(found.machines) : nothing(found, chosen),
+      pages({ found: found.found, shown: found.machines.length, size: PAGE, offset }, (start) => { go({ offset: start ? String(start) : "" }); scrollTo({ top: 0 }); }));
     if (query.get("find")) { search.focus(); history.replaceState(null, "", href("machines", [], chosen)); }
   }
 
   function keyed({ detail: key }) { if (key === "/") { search.focus(); search.select(); } }
 
-  main.replaceChildren(title("Machines", counted), el("div", { class: "search" }, search),
+  main.replaceChildren(title("Machines", counted), which, el("div", { class: "search" }, search),
     el("div", { class: "list-page" },
       el("aside", { class: "facets", "aria-label": "Narrow down" }, el("details", { open: !narrow.matches }, el("summary", {}, "Narrow down"), facets)),
       el("div", { class: "card calls-card" }, list)));
   document.addEventListener("key", keyed);
   await update(place);
   return { update, leave() { document.removeEventListener("key", keyed); } };
+}
+
+// Those that are on the list of machines, and those that are not: only where there is a list.
+function listed(list, chosen, go) {
+  if (!list.given) return [];
+  const choices = { "": "On the list", unknown: `Not on the list: ${number(list.unknown)}` };
+  return [el("p", {}, segments("Which machines", choices, chosen.list, (value) => go({ list: value, state: "", group: "", bundle: "", version: "", mode: "" }))), listTrouble(list)].filter(Boolean);
 }
 
 function narrowed(facets, chosen, go) {
@@ -61,21 +70,15 @@ function table(found) {
     el("thead", {}, el("tr", {}, heads.map(([text, kind]) => el("th", { scope: "col", class: kind }, text)))),
     el("tbody", {}, found.map((each) => el("tr", { "data-machine": each.machine },
       el("td", { class: "what", title: each.machine }, el("a", { href: href("machine", [each.machine]) }, each.host || each.machine)),
-      el("td", { class: "group" }, each.group),
+      el("td", { class: "group", title: each.group }, each.group || "–"),
       el("td", { class: "shape" }, worst(each.troubles)),
-      el("td", { class: "policy" }, policyWord(each)),
+      el("td", { class: "policy" }, each.contact ? policyWord(each) : "–"),
       el("td", { class: "version" }, each.version || "–"),
-      el("td", { class: "contact", title: moment(each.contact) }, ago(each.contact))))));
+      el("td", { class: "contact", title: each.contact ? moment(each.contact) : null }, each.contact ? ago(each.contact) : "never")))));
 }
 
-function pages({ found, machines: shown }, offset, go) {
-  if (found <= PAGE) return el("span");
-  const to = (start, text, usable) => el("button", { type: "button", disabled: !usable, onclick: () => { go({ offset: start ? String(start) : "" }); scrollTo({ top: 0 }); } }, text);
-  return el("div", { class: "pages" }, to(Math.max(offset - PAGE, 0), "Before", offset > 0), to(offset + PAGE, "Next", offset + shown.length < found),
-    el("span", { class: "muted small" }, `${number(offset + 1)} to ${number(offset + shown.length)}`));
-}
-
-function nothing(total) {
+function nothing({ total, list }, chosen) {
+  if (chosen.list === "unknown" && !list.unknown) return empty("Every machine that was heard of is on the list", "One that is not would appear here: somebody enrolled it, and nobody wrote it down.");
   return total ? empty("No machine is like that", "Take a filter away.")
     : empty("No machine has been heard of", "A machine appears here with its first heartbeat. Enrol one:", "fairlead fleet enrol --help");
 }

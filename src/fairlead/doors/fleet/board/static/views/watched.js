@@ -20,7 +20,7 @@ export async function watched(main, place) {
     shown.replaceChildren(el("p", { class: "lead" }, `Of ${number(total.calls)} calls, ${number(total.would)} went on only because a rule watches and does not enforce.`),
       el("div", { class: "card" }, table("Rules that only watch", [["Rule"], ["Would have said"], ["Calls", "number"], ["Groups", "wide"]],
         would.map((each) => el("tr", {}, el("td", { class: "name" }, el("a", { href: href("decisions", [], { rule: each.rule, only: "would", group }) }, each.rule || "(no rule)")),
-          el("td", {}, badge(each.decision)), el("td", { class: "number" }, number(each.calls)), el("td", { class: "wide" }, each.groups.join(", ")))))));
+          el("td", {}, badge(each.decision)), el("td", { class: "number" }, number(each.calls)), el("td", { class: "wide" }, each.groups.join(", "), each.in_groups > each.groups.length ? ` and ${number(each.in_groups - each.groups.length)} more` : null))))));
   }
 
   main.replaceChildren(title("Only watched", spans), shown);
