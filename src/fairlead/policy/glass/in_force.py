@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from fairlead.policy.glass.codes import ENTRY, Entry
+from fairlead.policy.glass.codes import ENTRY, Entry, entry_from
 from fairlead.policy.managed.forbidden import LIMIT, managed_files
 from fairlead.policy.places import Places, read_own
 
 
 def entries_in_force(places: Places) -> list[Entry]:
     found = (match for text in _texts(places) for match in ENTRY.finditer(text))
-    return list(dict.fromkeys(Entry(bytes.fromhex(match[1]), match[2]) for match in found))
+    return list(dict.fromkeys(map(entry_from, found)))
 
 
 def is_in_force(places: Places, entry: Entry) -> bool:
