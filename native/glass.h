@@ -1,4 +1,4 @@
-/* What both kinds of broken glass share. */
+/* What markers share that switch off where `off` is forbidden. */
 #ifndef FAIRLEAD_GLASS_H
 #define FAIRLEAD_GLASS_H
 
@@ -29,5 +29,9 @@ bool is_glass_code_in_force(const char *code, const char *state);
 /* spoken.c */
 bool is_answered_marker(const char *marker);
 bool is_answered_glass_broken(const char *marker, const char *state);
+
+/* granted.c */
+bool is_granted_marker(const char *marker);
+bool is_granted(const char *marker, const char *state);
 
 #endif

@@ -10,6 +10,7 @@ from client_workshop import Workshop
 
 from fairlead.fleet.answer_keys import AnswerKeys
 from fairlead.model.verdict import Reply
+from fairlead.policy.glass.granted import Granted
 from fairlead.policy.glass.marker import Clock, read_clock
 from fairlead.policy.off import read_off
 from fairlead.policy.places import find_places
@@ -66,7 +67,8 @@ def test_its_end_can_be_moved_no_further_than_the_answer_allows(gone: Workshop) 
 
 
 @pytest.mark.parametrize(
-    "field", ["machine", "group", "bundle", "user", "minutes", "uid", "from", "boot", "nonce", "code", "answer"]
+    "field",
+    ["machine", "group", "bundle", "user", "minutes", "uid", "from", "boot", "nonce", "code", "answer"],
 )
 def test_nothing_that_was_answered_can_be_changed(gone: Workshop, field: str) -> None:
     marker = answered_marker(KEYS, read_clock())
@@ -110,3 +112,64 @@ def test_only_a_key_that_the_policy_names_counts(gone: Workshop) -> None:
 
 def test_the_marker_of_another_user_does_not_count(gone: Workshop) -> None:
     assert not lets_through(gone, answered_marker(KEYS, read_clock(), uid=os.getuid() + 1))
+
+
+# --- what was granted from elsewhere ---
+
+ID = "5f" * 16
+
+
+def granted(workshop: Workshop, text: str = "", *, mode: int = 0o644, **more: object) -> bool:
+    now = read_clock()
+    said = Granted(ID, "*", now.boot, now.running, now.running + 60, now.wall + 60, "ana", "01K0")
+    path = workshop.state / "fleet" / "off" / ID
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text or said.replace(**more).text())
+    path.chmod(mode)
+    return lets_through(workshop, f"granted {ID}\n")
+
+
+def test_what_was_granted_lets_through(gone: Workshop) -> None:
+    assert granted(gone)
+    assert granted(gone, uid=str(os.getuid()))
+
+
+def test_a_grant_ends_by_either_clock_and_is_of_one_user_and_one_start(gone: Workshop) -> None:
+    now = read_clock()
+    for more in (
+        {"uid": str(os.getuid() + 1)},
+        {"uid": f"0{os.getuid()}"},
+        {"uid": ""},
+        {"boot": "5ad14f3e-0c5e-4f0b-a7b2-3f1ce6b02a11"},
+        {"end": now.running},
+        {"start": now.running + 100},
+        {"start": now.running - 86_400, "end": now.running + 100},
+        {"wall": now.wall},
+        {"id": "60" * 16},
+    ):
+        assert not granted(gone, **more), more
+
+
+def test_a_grant_has_an_exact_form_and_nobody_else_can_have_written_it(gone: Workshop) -> None:
+    assert granted(gone)
+    good = (gone.state / "fleet" / "off" / ID).read_text()
+    for text in (
+        good.rstrip("\n"),
+        good + "\n",
+        good + "x=1\n",
+        good.replace("off 1", "off 2"),
+        good.replace("uid=", "Uid="),
+        good.replace("by=ana\n", ""),
+        good.replace("until=", "until=x"),
+    ):
+        assert not granted(gone, text), text
+    assert not granted(gone, good, mode=0o666)
+    for marker in (
+        "granted \n",
+        f"granted {ID}",
+        f"granted {ID}\n\n",
+        f"granted {ID.upper()}\n",
+        "granted ../x\n",
+    ):
+        (gone.state / "fleet" / "off" / ID).chmod(0o644)
+        assert not lets_through(gone, marker), marker

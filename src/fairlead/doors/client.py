@@ -492,6 +492,8 @@ def is_off(call: Call) -> bool:
     marker = read_own_file(state + b"/off", 4095) if state else None
     if marker is not None and marker.startswith(b"glass "):
         return is_glass_broken(marker, state)
+    if marker is not None and marker.startswith(b"granted "):
+        return is_granted(marker[8:], state)
     if marker is None or not is_attested(marker, state, share):
         return False
     first, *agents = marker.decode("utf-8", "replace").split("\n")
@@ -599,6 +601,30 @@ def is_glass_broken(marker: bytes, state: bytes) -> bool:
     return signer == public and is_code_in_force(said[b"code"], state)
 
 
+GRANTED_FIELDS = (b"id", b"uid", b"boot", b"from", b"until", b"wall", b"by", b"record")
+
+
+def is_granted(name: bytes, state: bytes) -> bool:
+    """What whoever has the fleet's folder has checked, and put there: see policy/glass/granted."""
+    if len(name) != 33 or name[-1:] != b"\n" or name[:-1].translate(None, b"0123456789abcdef"):
+        return False
+    enrolled = is_there(SYSTEM_FOLDER + b"/fleet.yaml")
+    path = (SYSTEM_FLEET if enrolled else state + b"/fleet") + b"/off/" + name[:-1]
+    lines = (read_own_file(path, 2048) or b"").split(b"\n")
+    pairs = [line.partition(b"=") for line in lines[1:-1]]
+    if lines[0] != b"off 1" or tuple(each for each, _, _ in pairs) != GRANTED_FIELDS or lines[-1]:
+        return False
+    said = {each: value for each, _, value in pairs}
+    numbers = [said[each] for each in (b"from", b"until", b"wall")]
+    if not all(number.isdigit() and len(number) < 16 for number in numbers):
+        return False
+    start, end, wall = map(int, numbers)
+    running, now = boot_clock()
+    in_time = start <= running < end <= start + GLASS_SECONDS and time.time() < wall
+    whose = said[b"uid"] in (b"*", b"%d" % posix.getuid()) and said[b"id"] == name[:-1]
+    return whose and in_time and said[b"boot"] == now and not (enrolled and posix.lstat(path).st_uid != 0)
+
+
 def boot_clock() -> tuple[float, bytes]:
     """The seconds since the machine was started, and the name of that start; no name where nobody knows."""
     if sys.platform != "linux":
@@ -650,7 +676,9 @@ def answer_signer(said: dict[bytes, bytes], answer: bytes, salt: bytes) -> bytes
         digest = sha256(digest + start).digest()
     one, other = int.from_bytes(digest[:2], "big"), int.from_bytes(digest[2:4], "big")
     rest, ends = 2 * ANSWER_DIGIT - one - other, b""
-    for chain, (digit, last) in enumerate(((one, ANSWER_DIGIT), (other, ANSWER_DIGIT), (rest, 2 * ANSWER_DIGIT))):
+    for chain, (digit, last) in enumerate(
+        ((one, ANSWER_DIGIT), (other, ANSWER_DIGIT), (rest, 2 * ANSWER_DIGIT))
+    ):
         link = whole[chain * ANSWER_LINK : (chain + 1) * ANSWER_LINK]
         for step in range(digit, last):
             link = sha256(start + bytes((chain,)) + step.to_bytes(3, "big") + link).digest()[:ANSWER_LINK]

@@ -90,7 +90,9 @@ def write_keys(path: str, keys: AnswerKeys) -> None:
     try:
         descriptor = os.open(path, flags, 0o600)
     except FileExistsError as error:
-        raise FairleadError(f"{path} is there already", hint="keys are never replaced: name another") from error
+        raise FairleadError(
+            f"{path} is there already", hint="keys are never replaced: name another"
+        ) from error
     except OSError as error:
         raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
     with os.fdopen(descriptor, "wb") as file:
@@ -123,9 +125,7 @@ def answer(path: str, asked: Asked, *, reason: str) -> Said:
 
 
 def _answered(asked: Asked, digest: str, reason: str) -> Answered:
-    return Answered(
-        digest, asked.code, asked.machine, asked.user, asked.minutes, reason, int(time.time())
-    )
+    return Answered(digest, asked.code, asked.machine, asked.user, asked.minutes, reason, int(time.time()))
 
 
 def _note(path: str, keys: AnswerKeys, told: Answered) -> None:

@@ -39,6 +39,7 @@ from fairlead.policy.places import Places, read_own, write_private
 
 ASKED = "break-glass/challenge"
 _LIMIT = 8192
+_NUMBERS = ("bundle", "minutes", "uid", "start")
 
 
 class Membership(Value):
@@ -170,15 +171,12 @@ def _keep(places: Places, kept: Kept) -> None:
 def _read(places: Places) -> Kept | None:
     try:
         said = json.loads(read_own(_path(places), _LIMIT) or b"")
-        fields = {name: kind(said["challenge"][name]) for name, kind in _KINDS.items()}
-        return Kept(Challenge(**fields), str(said["reason"]))
+        fields = said["challenge"]
+        numbers = {name: int(fields[name]) for name in _NUMBERS}
+        texts = {name: str(fields[name]) for name in Challenge._fields if name not in _NUMBERS}
+        return Kept(Challenge(**numbers, **texts), str(said["reason"]))  # type: ignore[arg-type]
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-
-
-_KINDS = {
-    name: int if name in ("bundle", "minutes", "uid", "start") else str for name in Challenge._fields
-}
 
 
 def _forget(places: Places) -> None:

@@ -123,8 +123,8 @@ def check_grant(
     grant: Grant, signed: Signed, ask: bytes, about: Ask, *, role: Role, rules: ApprovalRules, now: float
 ) -> Approver:
     """Who has answered. Raises AnswerRefusedError for everything that is not an answer to this question, now,
-    by somebody who may give it. `ask` are the bytes that this machine has sent. Where the role has a threshold,
-    whoever calls this counts."""
+    by somebody who may give it. `ask` are the bytes that this machine has sent. Whoever
+    calls this counts to the threshold of the role."""
     if grant.approver not in signed_by(signed.content, signed.signatures, role, purpose=FOR_GRANTS):
         raise AnswerRefusedError(Why.FORGED, "it is not signed by a key of the role approval")
     if grant.machine != about.machine:

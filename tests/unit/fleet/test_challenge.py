@@ -1,4 +1,4 @@
-"""Broken glass by telephone: what is read out, what is signed, what is read back, and that nothing else works."""
+"""Broken glass by telephone: what is read out, what is signed, what is read back, and nothing else."""
 
 from __future__ import annotations
 

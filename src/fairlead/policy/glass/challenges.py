@@ -1,8 +1,8 @@
 """What a locked-out person reads out, what is signed elsewhere, and what is read back.
 
-A challenge is bound to everything: the machine, its group and bundle, the person, the minutes, this start of
-the machine and the moment in it, and a nonce. Of the last three the centre hears a mark of 40 bits, and twenty
-more that are wrong where anything of it was misheard.
+A challenge is bound to the machine, its group and bundle, the person, the minutes, this start of the machine
+and the moment in it, and a nonce. Of the last three the centre hears a mark of 40 bits, and twenty more that
+are wrong where anything was misheard.
 """
 
 from __future__ import annotations

@@ -43,7 +43,9 @@ def typed_groups(text: str, count: int, what: str, *, first: int = 0) -> list[st
     groups = [letters[at : at + size] for at in range(0, len(letters), size)]
     for place, group in enumerate(groups, start=first):
         if set(group) - set(ALPHABET) or group[-1] != _check(group[:-1], place):
-            raise UsageError(f"group {place - first + 1} of {what} is mistyped", hint="have it read out again")
+            raise UsageError(
+                f"group {place - first + 1} of {what} is mistyped", hint="have it read out again"
+            )
     return groups
 
 

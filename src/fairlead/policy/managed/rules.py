@@ -30,7 +30,8 @@ EVERYTHING = "*"
 _MAX_BYTES = 65536
 _MOST_MINUTES = 24 * 60
 _ENTRIES = {
-    name: re.compile(rf"{kind}-[0-9a-f]{{16}}-[0-9a-f]{{64}}") for name, kind in (("codes", 1), ("answers", 2))
+    name: re.compile(rf"{kind}-[0-9a-f]{{16}}-[0-9a-f]{{64}}")
+    for name, kind in (("codes", 1), ("answers", 2))
 }
 """As `policy/glass/codes.py` writes them; no code and no answer can be found from them."""
 MANAGED_KEYS: Mapping[str, Key] = {

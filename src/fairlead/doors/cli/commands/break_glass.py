@@ -54,7 +54,8 @@ def command(
     keeps the printed list reads out; or with the answer to a challenge, which somebody at the centre reads
     back. Without CODE it is asked for, so that no shell remembers it; `-` takes it from standard input. Each
     works once, for this user, and until this machine is started anew at the longest. The journal says who
-    broke the glass and why before it breaks, and the fleet is told at the next contact. `fairlead on` ends it.
+    broke the glass and why before it breaks, and the fleet is told at the next contact. `fairlead on` ends
+    it.
 
     \b
     Examples:
@@ -134,7 +135,9 @@ def _typed(code: str | None) -> str:
         return code
     terminal = Terminal()
     if not terminal.available():
-        raise UsageError("there is no terminal to type the code at", hint="pipe it in: fairlead break-glass -")
+        raise UsageError(
+            "there is no terminal to type the code at", hint="pipe it in: fairlead break-glass -"
+        )
     return terminal.ask_secret("Code or answer: ")
 
 
@@ -153,5 +156,7 @@ def _membership(places: Places) -> Membership:
     try:
         return membership_here(places)
     except FairleadError as error:
-        note(f"the enrolment cannot be read, so the machine is {NOBODY!r} to whoever answers: {error.message}")
+        note(
+            f"the enrolment cannot be read, so the machine is {NOBODY!r} to whoever answers: {error.message}"
+        )
         return Membership()

@@ -1,8 +1,8 @@
 """Between the questions of this machine and the people who answer elsewhere, without a connection.
 
 What it is given may come from anybody who can write to the broker. It changes one thing on this machine: a
-one-time grant for one call, if an answer is all that `check_grant` wants, and the first no, or the last yes of as
-many people as the role wants.
+one-time grant for one call, if an answer is all that `check_grant` wants, and the first no, or the last yes
+of as many people as the role wants.
 """
 
 from __future__ import annotations
@@ -129,8 +129,9 @@ class Carrier:
         by = f"{' and '.join(each.name for each in agreed)}, {len(agreed)} of {role.threshold}"
         if agreed != pending.agreed:
             last = agreed[-1]
-            said = f"{last.name} (key {last.key}) said yes to {_about(pending)}, {len(agreed)} of {role.threshold}"
-            write_record(self._places, what=_WHAT, rule=f"{RULE}-counted", reason=f"{said}: {last.reason}")
+            said = f"{last.name} (key {last.key}) said yes to {_about(pending)}"
+            reason = f"{said}, {len(agreed)} of {role.threshold}: {last.reason}"
+            write_record(self._places, what=_WHAT, rule=f"{RULE}-counted", reason=reason)
             self.pending.keep(pending.replace(agreed=agreed))
         return self._closed(pending.request, COUNTED, by)
 
