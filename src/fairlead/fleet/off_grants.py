@@ -106,8 +106,8 @@ def _read(content: bytes) -> OffGrant:
 def check_grant(
     content: bytes, *, machine: str, role: Role, rules: ApprovalRules, minutes: int, now: float
 ) -> tuple[OffGrant, tuple[str, ...]]:
-    """The grant, and who has given it. Raises TrustError for all that is no grant for this machine, now, by as
-    many people as it takes. `minutes` are the most that the policy allows."""
+    """The grant, and who has given it. Raises TrustError for all that is no grant for this machine, now, by
+    as many people as it takes. `minutes` are the most that the policy allows."""
     grant, signed = read_grant(content)
     names = _signers(signed, role, rules, machine)
     if not role.keys or len(names) < role.threshold:

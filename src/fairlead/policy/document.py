@@ -146,6 +146,9 @@ def _as_written(key: Marked, node: Node) -> Marked:
     return key if key.kind not in _SCALARS.values() else key.replace(kind=TEXT, value=node.value)
 
 
+_TAGS = {"sequence": "tag:yaml.org,2002:seq", "mapping": "tag:yaml.org,2002:map"}
+
+
 class _Composer:
     """Nodes to marked values. Aliases are expanded, so the count of values is bounded again."""
 
@@ -160,15 +163,15 @@ class _Composer:
             raise _unreadable(self.path, line, column, "aliases make this document too large", "write it out")
         if isinstance(node.value, str):
             return self._scalar(node, line, column)
-        if node.tag == "tag:yaml.org,2002:seq":
+        if node.tag != _TAGS.get(node.id):
+            return Marked(UNKNOWN_TAG, line, column, node.tag)  # also a list that calls itself a mapping
+        if node.id == "sequence":
             items = (self.marked(item, depth - 1) for item in node.value)
             return Marked(LIST, line, column, items=tuple(items))
-        if node.tag == "tag:yaml.org,2002:map":
-            parts: list[Marked] = []
-            for key, value in node.value:
-                parts += (_as_written(self.marked(key, depth - 1), key), self.marked(value, depth - 1))
-            return Marked(MAPPING, line, column, items=tuple(parts))
-        return Marked(UNKNOWN_TAG, line, column, node.tag)
+        parts: list[Marked] = []
+        for key, value in node.value:
+            parts += (_as_written(self.marked(key, depth - 1), key), self.marked(value, depth - 1))
+        return Marked(MAPPING, line, column, items=tuple(parts))
 
     def _scalar(self, node: Node, line: int, column: int) -> Marked:
         kind = _SCALARS.get(node.tag)

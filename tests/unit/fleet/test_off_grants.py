@@ -1,4 +1,4 @@
-"""A signed `off`: for one machine, once, for as long as it says, by whom the bundle names, and no other way."""
+"""A signed `off`: for one machine, once, for as long as it says, by whom the bundle names."""
 
 from __future__ import annotations
 
@@ -287,9 +287,9 @@ def test_a_clock_that_was_set_back_makes_no_old_grant_new(scene: Scene) -> None:
 
 def test_a_grant_for_another_user_is_not_ours(scene: Scene) -> None:
     granted = take_grant(scene.places, scene.grant(user="nobody"), clock=scene.now)
-    for given in (granted, None):
+    for named in (granted, None):
         with pytest.raises(TrustError):
-            use_granted(scene.places, given, clock=scene.now)
+            use_granted(scene.places, named, clock=scene.now)
     with pytest.raises(TrustError, match="no user"):
         take_grant(scene.places, scene.grant(user="nobody-here"), clock=scene.now)
 
