@@ -14,6 +14,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import NoReturn
 
 BUILD_ID = "unbuilt"
@@ -33,11 +34,23 @@ DEFAULT_TIMEOUT = 30.0
 PAYLOAD_LIMIT, REPLY_LIMIT, RECORD_LIMIT, NOISE_LIMIT = 16 << 20, 32 << 20, 16384, 4096
 MANAGED_LIMIT = 65536
 SYSTEM_FOLDER, SYSTEM_FLEET = b"/etc/fairlead", b"/var/lib/fairlead/fleet"
-FORBID = b"forbid:"
-MANAGED_KEYS = (FORBID, b"lock:", b"break_glass:")
-FORBIDDABLE = frozenset((b"", b"off", b"allow", b"trust", b"approve"))
-OTHER_BREAKS = (b"\r", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
-PLAIN_MARKS = bytes.maketrans(b"[],-\"'\t", b"       ")
+OTHER_BREAKS = (b"\r", b"\0", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
+PLAIN_MARKS = str.maketrans("[],\"'", "     ")
+NOT_TEXT = frozenset(("on", "off", "yes", "no", "true", "false", "null"))
+DEED = "(off|allow|trust|approve|\"(off|allow|trust|approve)\"|'(off|allow|trust|approve)')"
+WORD = "[A-Za-z_][A-Za-z0-9_./*@+-]*"
+NAME = f"({WORD}|\"{WORD}\"|'{WORD}')"
+HEX = "-[0-9a-f]{16}-[0-9a-f]{64}"
+PLAIN_ITEMS = {"forbid": DEED, "lock": NAME, "codes": f"1{HEX}", "answers": f"2{HEX}", "people": NAME}
+PLAIN_VALUES = {
+    key: rf"\[ *({item}( *, *{item})*){'?' if key in ('forbid', 'lock') else ''} *\]"
+    for key, item in PLAIN_ITEMS.items()
+}
+PLAIN_VALUES["minutes"] = "([1-9]|[1-9][0-9]|[1-9][0-9][0-9]|1[0-3][0-9][0-9]|14[0-3][0-9]|1440)"
+PAIR = (
+    "(" + "|".join(f"{key}: +{PLAIN_VALUES[key]}" for key in ("codes", "answers", "minutes", "people")) + ")"
+)
+PLAIN_VALUES["break_glass"] = rf"\{{ *{PAIR}( *, *{PAIR})* *\}}"
 REPLY_FD = 3
 SAFE_PATH = b"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -532,22 +545,99 @@ def file_forbids(path: bytes, deed: bytes) -> bool:
 
 
 def text_forbids(content: bytes, deed: bytes) -> bool:
-    key = b""
-    for raw in content.split(b"\n"):
-        if any(mark in raw.removesuffix(b"\r") for mark in OTHER_BREAKS):
+    at, named = Place(), False
+    for line in plain_lines(content):
+        if line is None:
             return True
-        line = raw.partition(b"#")[0].rstrip(b" \t\r")
-        if not line or (line == b"---" and not key):
+        if not line or (line == "---" and not at.seen):
             continue
-        if line[:1] not in (b" ", b"\t", b"-"):
-            name, colon, line = line.partition(b":")
-            key = name + colon
-        words = line.translate(PLAIN_MARKS).split(b" ") if key == FORBID else []
-        if key not in MANAGED_KEYS or line.startswith(b"---"):
+        if not at.read(line):
             return True
-        if deed in words or not FORBIDDABLE.issuperset(words):
-            return True
-    return False
+        words = line.removeprefix("forbid:").translate(PLAIN_MARKS).split()
+        named = named or (at.key == "forbid" and deed.decode() in words)
+    return (
+        named
+        or not at.filled
+        or not at.seen
+        or ("break_glass" in at.seen and not at.seen & {"codes", "answers"})
+    )
+
+
+def plain_lines(content: bytes) -> "Iterator[str | None]":
+    """With what is in brackets in one line, and without comments; None where it cannot be plain."""
+    whole = ""
+    for raw in content.split(b"\n"):
+        before, mark, comment = raw.removesuffix(b"\r").partition(b"#")
+        odd = any(not 0x20 <= byte < 0x7F for byte in before) or any(each in comment for each in OTHER_BREAKS)
+        line = "" if odd else before.decode().rstrip(" ")
+        glued = bool(mark and before) and before[-1:] != b" "
+        if odd or glued or (whole and line and line[0] != " "):
+            yield None
+            return
+        whole = f"{whole} {line.strip(' ')}" if whole else line
+        if sum(map(whole.count, "[{")) <= sum(map(whole.count, "]}")):
+            yield whole
+            whole = ""
+    if whole:
+        yield None
+
+
+class Place:
+    """Where the reader is: in which keys, and how far their lists are indented; -1 for not yet."""
+
+    def __init__(self) -> None:
+        self.key, self.below, self.indent, self.items = "", "", -1, -1
+        self.filled, self.seen = True, set()  # type: bool, set[str]
+
+    def read(self, line: str) -> bool:
+        text = line.lstrip(" ")
+        indent = len(line) - len(text)
+        if text.startswith("- "):
+            return self.take_item(indent, text[2:].lstrip(" "))
+        key, _, value = text.partition(":")
+        top = indent == 0
+        if key in self.seen or (not self.filled and (top or self.key != "break_glass" or self.below)):
+            return False
+        return self.take_top(key, value) if top else self.take_below(indent, key, value)
+
+    def take_top(self, key: str, value: str) -> bool:
+        from re import findall
+
+        if key not in ("forbid", "lock", "break_glass") or (
+            value and not is_plain(PLAIN_VALUES[key], value, key)
+        ):
+            return False
+        names = findall("([a-z]+):", value)
+        self.key, self.below, self.items, self.filled = key, "", 0 if value else -1, bool(value)
+        self.indent = 0 if value and key == "break_glass" else -1
+        self.seen |= {key, *names}
+        return len(names) == len(set(names))
+
+    def take_below(self, indent: int, key: str, value: str) -> bool:
+        inside = self.key == "break_glass" and self.indent in (-1, indent)
+        if not inside or key not in ("codes", "answers", "minutes", "people"):
+            return False
+        self.below, self.indent, self.filled = key, indent, bool(value)
+        self.items = indent if value else -1
+        self.seen.add(key)
+        return is_plain(PLAIN_VALUES[key], value, key) if value else key != "minutes"
+
+    def take_item(self, indent: int, text: str) -> bool:
+        key = self.below or self.key
+        deeper = indent >= max(self.indent, 0) and self.items in (-1, indent)
+        started = self.items == indent or not self.filled
+        if not deeper or not started or not is_plain(PLAIN_ITEMS.get(key, "(?!)"), f" {text}", key):
+            return False
+        self.items, self.filled = indent, True
+        return True
+
+
+def is_plain(form: str, value: str, key: str) -> bool:
+    """Without what YAML takes for something else than a name; `forbid` has `off` for a word of its own."""
+    from re import fullmatch  # as good as never
+
+    words = value.lower().translate(PLAIN_MARKS).split() if key in ("lock", "people") else ()
+    return bool(fullmatch(f" +({form})", value)) and NOT_TEXT.isdisjoint(words)
 
 
 def is_attested(marker: bytes, state: bytes, share: bytes) -> bool:

@@ -100,7 +100,7 @@ def _parsed(text: str) -> Granted | None:
 
 def why_not_granted(places: Places, marker: str) -> tuple[Granted | None, str]:
     """What a marker names, and why that switches nothing off; empty where it does."""
-    granted = read_granted(places, marker[len(MARK) :].removesuffix("\n"))
-    if granted is None:
+    granted = read_granted(places, marker[len(MARK) : -1])
+    if granted is None or marker != marker_for(granted):
         return None, "names nothing that was granted here"
     return granted, granted.why_not(read_clock(), os.getuid())

@@ -17,6 +17,7 @@ from fairlead.errors import PolicyError
 from fairlead.model.value import Value
 from fairlead.policy.document import Marked, UnreadableFileError, parse_document
 from fairlead.policy.find import read_file
+from fairlead.policy.managed.plain import is_plain
 from fairlead.policy.mode import Spot
 from fairlead.policy.problem import Problem
 from fairlead.policy.report import Report, read_fields
@@ -124,6 +125,9 @@ def read_managed(path: str) -> tuple[Managed, bytes, list[Problem]]:
         report.add(document, "this is a mapping", "forbid: [off]")
         return closed, content, report.problems
     managed = _managed(document, content, path, report)
+    if not report.errors and not is_plain(content):
+        hint = "write each key once, as in the documentation: the clients read it without a reader of YAML"
+        report.add(document, "this is not written plainly, so it forbids and locks everything", hint)
     return (closed if report.errors else managed), content, report.problems
 
 
