@@ -11,6 +11,7 @@ enum { ID, UID, BOOT, FROM, UNTIL, WALL, BY, RECORD, FIELDS };
 enum { ID_LENGTH = 32, LONGEST_S = 86400, LIMIT = 2049 };
 
 static const char MARK[] = "granted ", HEAD[] = "off 1\n", ENROLMENT[] = "/etc/fairlead/fleet.yaml";
+static const char SYSTEM_POLICY[] = "/etc/fairlead/hooks/managed.yaml";
 static const char *const NAMES[FIELDS] = {"id", "uid", "boot", "from", "until", "wall", "by", "record"};
 
 bool is_granted_marker(const char *marker) { return strncmp(marker, MARK, sizeof MARK - 1) == 0; }
@@ -42,9 +43,9 @@ bool is_granted(const char *marker, const char *state) {
     id[ID_LENGTH] = '\0';
     if (!from_hex(id, sizeof bytes, bytes)) return false;
     struct stat found;
-    const bool enrolled = lstat(ENROLMENT, &found) == 0;
+    const bool enrolled = lstat(ENROLMENT, &found) == 0, by_root = enrolled || lstat(SYSTEM_POLICY, &found) == 0;
     char *folder = join(enrolled ? "/var/lib/fairlead" : state, "/fleet/off/"), *path = join(folder, id);
-    const bool granted = is_granted_now(path, id, enrolled);
+    const bool granted = is_granted_now(path, id, by_root);
     free(path);
     free(folder);
     return granted;

@@ -27,6 +27,7 @@ from fairlead.policy.glass.granted import (
     marker_for,
     read_granted,
 )
+from fairlead.policy.glass.in_force import is_managed_by_root
 from fairlead.policy.glass.marker import Clock, read_clock
 from fairlead.policy.places import Places, write_private
 
@@ -37,8 +38,8 @@ _SPENT = "spent"
 
 
 def may_take(places: Places) -> bool:
-    """Root's, where root has enrolled this machine."""
-    return os.getuid() == 0 or not os.path.lexists(places.system_enrolment)
+    """Where root manages this machine, root alone."""
+    return os.getuid() == 0 or not is_managed_by_root(places)
 
 
 def take_grant(places: Places, content: bytes, *, clock: Callable[[], Clock] = read_clock) -> Granted:
@@ -94,7 +95,7 @@ def _checked(places: Places, content: bytes, now: Clock) -> tuple[OffGrant, tupl
         raise TrustError("this machine is in no fleet", hint="`fairlead fleet enrol` makes it one of a fleet")
     if not may_take(places):
         hint = "root takes it: `sudo fairlead off --grant FILE`, or the agent of the fleet by the broker"
-        raise TrustError("root has enrolled this machine, so root takes grants here", hint=hint)
+        raise TrustError("root manages this machine, so root takes grants here", hint=hint)
     store = Store(places.fleet)
     in_force = store.in_force()
     if in_force is None:

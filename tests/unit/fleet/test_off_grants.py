@@ -304,14 +304,22 @@ def test_who_may_answer_questions_may_not_switch_off_for_that(scene: Scene) -> N
         scene.switch_off(scene.grant("ben"))
 
 
-def test_where_root_has_enrolled_only_root_takes_grants(
-    scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["fleet.yaml", "hooks/managed.yaml"])
+def test_where_root_manages_the_machine_only_root_takes_grants(
+    scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
+    if os.getuid() != 0:
+        pytest.skip("NOT RUN: only root can give a file to somebody else")
+    scene.switch_off(scene.grant())
     system = tmp_path / "system"
-    system.mkdir()
-    (system / "fleet.yaml").write_text(Path(scene.places.user_enrolment).read_text())
-    places = scene.places.replace(system=str(system))
-    monkeypatch.setattr(os, "getuid", lambda: 1000)
+    (system / name).parent.mkdir(parents=True)
+    (system / name).write_text(Path(scene.places.user_enrolment).read_text())
+    places = scene.places.replace(system=str(system), system_fleet=scene.places.fleet)
+    assert read_off(places) is not None, "root's file"
+    for path in Path(scene.places.fleet, "off").iterdir():
+        os.chown(path, 12_345, 12_345)
+    assert read_off(places) is None
+    monkeypatch.setattr(os, "getuid", lambda: 12_345)
     with pytest.raises(TrustError, match="root takes grants"):
         take_grant(places, scene.grant(), clock=scene.now)
 

@@ -86,9 +86,14 @@ def new_nonce() -> str:
     return os.urandom(16).hex()
 
 
+def typed_challenge(code: str) -> str:
+    """Its letters, as they were read out. Raises UsageError that says which group is wrong."""
+    return without_checks(typed_groups(code, _GROUPS, "the challenge"))
+
+
 def heard(code: str, asked: Asked) -> Asked:
     """The challenge that was read out, with the names as they were heard. Raises UsageError."""
-    letters = without_checks(typed_groups(code, _GROUPS, "the challenge"))
+    letters = typed_challenge(code)
     number = number_of(letters[:_MARK_LETTERS])
     found = asked.replace(mark=f"{number:0{2 * _MARK}x}")
     if in_groups(letters) != found.code.split("-"):

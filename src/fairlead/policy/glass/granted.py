@@ -1,7 +1,8 @@
 """The off-marker that only names what somebody elsewhere has granted: `granted ID`.
 
 The grant was checked where it was taken, by whoever owns the fleet's folder: root, where root has enrolled
-the machine, and there the file has to be root's. Elsewhere it is the user's, as the bundle itself is.
+the machine. Where root manages it in any way, the file has to be root's. Elsewhere it is the user's, as the
+bundle itself is.
 
     off 1
     id=5f0c...
@@ -20,6 +21,7 @@ import os
 import re
 
 from fairlead.model.value import Value
+from fairlead.policy.glass.in_force import is_managed_by_root, is_roots
 from fairlead.policy.glass.marker import MOST_SECONDS, Clock, read_clock
 from fairlead.policy.places import Places, read_own
 
@@ -78,7 +80,7 @@ def read_granted(places: Places, id_: str) -> Granted | None:
     """None for what nobody has granted, whatever a file says that the wrong one could have written."""
     path = granted_path(places, id_)
     content = read_own(path, _LIMIT) if _ID.fullmatch(id_) else None
-    if content is None or (os.path.lexists(places.system_enrolment) and os.lstat(path).st_uid != 0):
+    if content is None or (is_managed_by_root(places) and not is_roots(path)):
         return None
     granted = _parsed(content.decode("utf-8", "surrogateescape"))
     return granted if granted is not None and granted.id == id_ else None

@@ -1,8 +1,8 @@
 """`managed.yaml` without a reader of YAML: as three programs read it, two of them when nothing else works.
 
 Written three times, here, in `doors/client.py` and in `native/plain.c`, with one table of tests. Few ways to
-write a line are plain. A file with any other line, with a key twice, or without what belongs below a key is not
-read at all, and forbids everything: what it means might be something else.
+write a line are plain. A file with any other line, with a key twice, or without what belongs below a key is
+not read at all, and forbids everything: what it means might be something else.
 """
 
 from __future__ import annotations

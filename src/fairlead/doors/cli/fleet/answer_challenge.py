@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import click
 
+from fairlead.doors.cli.given.folders import FILE
 from fairlead.doors.cli.output import Session, note, say, show_json
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.errors import UsageError
 from fairlead.fleet.answer_keys import Said, answer, group_of
 from fairlead.fleet.documents import NAME
 from fairlead.fleet.records import write_record
-from fairlead.policy.glass.challenges import MOST_MINUTES, NOBODY, WAITS, Asked, heard, spoken_answer
+from fairlead.policy.glass.challenges import (
+    MOST_MINUTES,
+    NOBODY,
+    WAITS,
+    Asked,
+    heard,
+    spoken_answer,
+    typed_challenge,
+)
 from fairlead.policy.human import require_human
 
 RULE = "fleet/challenge-answered"
@@ -28,7 +37,9 @@ _WHAT = "ChallengeAnswered"
     "--minutes", type=click.IntRange(1, MOST_MINUTES), required=True, metavar="N", help="For how long."
 )
 @click.option("--reason", required=True, metavar="TEXT", help="For the records here.")
-@click.option("--keys", required=True, metavar="FILE", help="Yours, of `fairlead bundle answer-keys`.")
+@click.option(
+    "--keys", type=FILE, required=True, metavar="FILE", help="Yours, of `fairlead bundle answer-keys`."
+)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_obj
@@ -59,6 +70,7 @@ def command(
     """
     if machine != NOBODY and not NAME.fullmatch(machine):
         raise UsageError(f"{machine!r} is no name of a machine", hint="have it read out letter by letter")
+    typed_challenge(challenge)
     said = "".join(letter if letter.isprintable() else " " for letter in reason).strip()
     if not said:
         raise UsageError("a reason is needed", hint='--reason "Alice called back, release is stuck"')
@@ -82,4 +94,4 @@ def _show(said: Said, *, as_json: bool) -> None:
     note(f"Read this out within {WAITS // 60} minutes; it is the key {said.entry.name}:")
     for row in rows:
         say(row)
-    note(f"Keys left in this file: {said.left}")
+    note(f"Keys left in this file: {said.left}; take the line of {said.entry.name} out of the next bundle")

@@ -44,7 +44,9 @@ _RULE, _WHAT = "fleet/off-granted", "OffGranted"
 @click.option("--minutes", type=click.IntRange(1, MOST_MINUTES), metavar="N", help="For how long.")
 @click.option("--within", default="1h", show_default=True, metavar="TIME", help="Until when it can be taken.")
 @click.option("--reason", default="", metavar="TEXT", help="For the records of both machines.")
-@click.option("--key", "key_file", required=True, metavar="FILE", help="Your private key for approvals.")
+@click.option(
+    "--key", "key_file", type=FILE, required=True, metavar="FILE", help="Your private key for approvals."
+)
 @click.option("--out", default="", metavar="FILE", help="Write it there instead of sending it.")
 @click.option("--with", "other", type=FILE, metavar="FILE", help="Sign what somebody else has signed, too.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
