@@ -146,9 +146,6 @@ def _as_written(key: Marked, node: Node) -> Marked:
     return key if key.kind not in _SCALARS.values() else key.replace(kind=TEXT, value=node.value)
 
 
-_TAGS = {"sequence": "tag:yaml.org,2002:seq", "mapping": "tag:yaml.org,2002:map"}
-
-
 class _Composer:
     """Nodes to marked values. Aliases are expanded, so the count of values is bounded again."""
 
@@ -163,9 +160,12 @@ class _Composer:
             raise _unreadable(self.path, line, column, "aliases make this document too large", "write it out")
         if isinstance(node.value, str):
             return self._scalar(node, line, column)
-        if node.tag != _TAGS.get(node.id):
-            return Marked(UNKNOWN_TAG, line, column, node.tag)  # also a list that calls itself a mapping
-        if node.id == "sequence":
+        from yaml.nodes import SequenceNode
+
+        is_list = isinstance(node, SequenceNode)
+        if node.tag != f"tag:yaml.org,2002:{'seq' if is_list else 'map'}":
+            return Marked(UNKNOWN_TAG, line, column, node.tag)  # also a mapping that calls itself a list
+        if is_list:
             items = (self.marked(item, depth - 1) for item in node.value)
             return Marked(LIST, line, column, items=tuple(items))
         parts: list[Marked] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -118,7 +119,7 @@ def test_a_challenge_that_is_put_back_finds_its_key_spent(phone: Phone) -> None:
     path.chmod(0o600)
     with pytest.raises(TrustError, match="has been used"):
         phone.type(text)
-    assert not phone.is_broken()
+    assert not phone.is_broken() and phone.rules() == [ASKED, RULE]
 
 
 @pytest.mark.parametrize(
@@ -274,6 +275,44 @@ def test_root_keeps_in_mind_which_answers_were_used(phone: Phone) -> None:
     assert note_as_root(phone.places, phone.places.state) == [phone.entries[0].public]
     os.unlink(f"{phone.places.state}/glass/{phone.entries[0].public}.spent")
     assert is_spent(phone.places, phone.entries[0])
+
+
+def test_a_folder_that_leads_elsewhere_is_not_written_to(phone: Phone, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    Path(phone.places.state).mkdir(parents=True, exist_ok=True)
+    Path(phone.places.state, "glass").symlink_to(elsewhere)
+    with pytest.raises(FairleadError):
+        phone.call()
+    assert list(elsewhere.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b"[]", b'{"challenge": {"minutes": "x"}}', b"\xff", b"[" * 9000]
+)
+def test_a_challenge_that_was_tampered_with_is_none(phone: Phone, content: bytes) -> None:
+    text = rows(phone.answer(phone.call().challenge.asked))
+    Path(phone.places.state, "glass", "challenge").write_bytes(content)
+    with pytest.raises(TrustError, match="no challenge"):
+        phone.type(text)
+
+
+def test_a_challenge_that_grants_itself_more_has_no_answer(phone: Phone) -> None:
+    """Whoever can write the user's files changes what was asked, and what was answered fits no longer."""
+    text = rows(phone.answer(phone.call().challenge.asked))
+    path = Path(phone.places.state, "glass", "challenge")
+    kept = json.loads(path.read_bytes())
+    for name, value in (
+        ("minutes", 60),
+        ("start", START.running + 60),
+        ("user", "mallory"),
+        ("nonce", "0" * 32),
+    ):
+        path.write_text(json.dumps({**kept, "challenge": {**kept["challenge"], name: value}}))
+        phone.now = START.replace(running=START.running + 60)
+        with pytest.raises(TrustError, match="no answer to your challenge"):
+            phone.type(text)
+    assert not phone.is_broken()
 
 
 # --- at the centre ---
