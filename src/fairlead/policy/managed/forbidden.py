@@ -17,7 +17,10 @@ from fairlead.policy.places import Places
 
 LIMIT = 65536
 _ASK = "ask whoever manages this machine; `fairlead policy check` shows what they decided"
-_WAY_OUT = "whoever manages this machine can give you a one-time code for `fairlead break-glass`"
+_WAY_OUT = (
+    "whoever manages this machine can sign a grant for `fairlead off --grant`, or read you a code for "
+    "`fairlead break-glass`"
+)
 
 
 def managed_files(places: Places) -> tuple[str, str]:
