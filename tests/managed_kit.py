@@ -56,8 +56,10 @@ class Lab:
         env: Mapping[str, str] | None = None,
         args: Sequence[str] = (),
         harmless: bool = False,
+        deed: Mapping[str, str] | None = None,
     ) -> dict[str, Any]:
-        given = {"files": dict(files or {}), "env": dict(env or {}), "args": list(args), "harmless": harmless}
+        given: dict[str, object] = {"files": dict(files or {}), "env": dict(env or {}), "args": list(args)}
+        given |= {"harmless": harmless, "deed": dict(deed) if deed else None}
         return self.ask("agent", client=client, clients=clients, rig=rig, **given)
 
     def close(self) -> None:

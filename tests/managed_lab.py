@@ -127,6 +127,7 @@ def start_agent(
     env: dict[str, str],
     args: list[str],
     harmless: bool = False,
+    deed: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """One session of a real agent in a fresh home, by the ordinary user; `files` are his or the project's."""
     ours, theirs = os.pipe()
@@ -135,7 +136,8 @@ def start_agent(
     if child == 0:
         os.close(ours)
         become_user()
-        told = session(client, clients, rig, files, env, args, harmless=harmless)
+        tool = deed or (HARMLESS if harmless else FORBIDDEN)
+        told = session(client, clients, rig, files, env, args, tool=tool)
         with os.fdopen(theirs, "w") as file:
             json.dump(told, file)
         os._exit(0)
@@ -166,7 +168,7 @@ def session(
     env: dict[str, str],
     args: list[str],
     *,
-    harmless: bool,
+    tool: dict[str, Any],
 ) -> dict[str, Any]:
     spec = importlib.util.spec_from_file_location("rig", path)
     assert spec is not None and spec.loader is not None
@@ -179,7 +181,7 @@ def session(
     verdict, facts, _ = rig.one(
         rig.CLIENTS[name],
         clients,
-        tools=[HARMLESS if harmless else FORBIDDEN],
+        tools=[tool],
         home=str(HOME),
         project=str(PROJECT),
         configure=False,
@@ -196,7 +198,8 @@ def session(
     ]
     return {
         "asked": verdict["model_asked_for_tool"],
-        "ran": (TREASURE / "ran").exists() or any("harmless-here" in text for text in results),
+        "ran": any((folder / "ran").exists() for folder in (TREASURE, PROJECT))
+        or any("harmless-here" in text for text in results),
         "exit": facts["rc"],
         "told": " ".join(results)[:2000],
         "said": (facts["stdout"] + facts["stderr"])[-1500:],

@@ -29,6 +29,13 @@ class Try(Value):
     env: Mapping[str, str] = {}
     args: tuple[str, ...] = ()
     damage: str = ""
+    second: bool = False
+    """Against the form with its second line."""
+
+
+def _lined(tried: Try) -> Try:
+    """The same against the second line, which closes it."""
+    return tried.replace(name=f"{tried.name}, with --second-line", expected=CLOSED, second=True)
 
 
 def _switch(name: str, expected: str = CLOSED, *, args: tuple[str, ...] = (), **env: str) -> Try:
@@ -80,20 +87,38 @@ _CODEX = (
 )
 _NO_CONFIG = json.dumps({"hooksConfig": {"enabled": False}})
 _LEFT_OUT = json.dumps({"hooksConfig": {"disabled": [COMMAND]}})
-_GEMINI = (
-    _file("hooksConfig.enabled=false of the user", ".gemini/settings.json", _NO_CONFIG),
-    _file("hooksConfig.enabled=false of the project", "project/.gemini/settings.json", _NO_CONFIG),
+_GEMINI_OPEN = (
     _file("hooksConfig.disabled of the user", ".gemini/settings.json", _LEFT_OUT, OPEN),
     _file("hooksConfig.disabled of the project", "project/.gemini/settings.json", _LEFT_OUT, OPEN),
     _switch("GEMINI_CLI_SYSTEM_SETTINGS_PATH", OPEN, GEMINI_CLI_SYSTEM_SETTINGS_PATH="/nonexistent"),
     Try(
         'managed file with "hooks": "x"', OPEN, damage=f'echo \'{{"hooks": "x"}}\' > {MANAGED["gemini"].path}'
     ),
+)
+_GEMINI_ENV = "GEMINI_CLI_SYSTEM_SETTINGS_PATH=/nonexistent\n"
+_GEMINI = (
+    _file("hooksConfig.enabled=false of the user", ".gemini/settings.json", _NO_CONFIG),
+    _file("hooksConfig.enabled=false of the project", "project/.gemini/settings.json", _NO_CONFIG),
+    _file(".gemini/.env of the user with the path", ".gemini/.env", _GEMINI_ENV),
+    _file(".env of the project with the path", "project/.env", _GEMINI_ENV),
+    *_GEMINI_OPEN,
+    *map(_lined, _GEMINI_OPEN),
     *_damages("gemini", private=CLOSED),
 )
+_SAFE = "QWEN_CODE_SAFE_MODE=1\n"
+_SAFE_IN_SETTINGS = json.dumps({"env": {"QWEN_CODE_SAFE_MODE": "1"}})
 _QWEN = (
     _file("disableAllHooks of the user", ".qwen/settings.json", HOOKS_OFF),
     _file("disableAllHooks of the project", "project/.qwen/settings.json", HOOKS_OFF),
+    _file("env QWEN_CODE_SAFE_MODE of the user", ".qwen/settings.json", _SAFE_IN_SETTINGS),
+    _file("env QWEN_CODE_SAFE_MODE of the project", "project/.qwen/settings.json", _SAFE_IN_SETTINGS),
+    _file("project's .env with QWEN_CODE_SAFE_MODE=1", "project/.env", _SAFE),
+    _file("project's .env with QWEN_CODE_SIMPLE=1", "project/.env", "QWEN_CODE_SIMPLE=1\n"),
+    _file("project's .env with the path", "project/.env", "QWEN_CODE_SYSTEM_SETTINGS_PATH=/nonexistent\n"),
+    _file(".qwen/.env with QWEN_CODE_SAFE_MODE=1, of the project", "project/.qwen/.env", _SAFE, OPEN),
+    _file("~/.env with QWEN_CODE_SAFE_MODE=1", ".env", _SAFE, OPEN),
+    _switch("QWEN_CODE_SAFE_MODE=1", OPEN, QWEN_CODE_SAFE_MODE="1"),
+    _switch("QWEN_CODE_SIMPLE=1", OPEN, QWEN_CODE_SIMPLE="1"),
     _switch("--bare", OPEN, args=("--bare",)),
     _switch("--safe-mode", OPEN, args=("--safe-mode",)),
     _switch("QWEN_CODE_SYSTEM_SETTINGS_PATH", OPEN, QWEN_CODE_SYSTEM_SETTINGS_PATH="/nonexistent"),
@@ -119,15 +144,20 @@ _COPILOT = (
     Try("managed file a link", OPEN, damage=f"mv {_POLICY_D} /opt/x.json; ln -s /opt/x.json {_POLICY_D}"),
     *_damages("copilot", private=OPEN, malformed=OPEN),
 )
+_OPENCODE_FILE = ".config/opencode/opencode.json"
+_AGENT_MAY = json.dumps({"agent": {"build": {"permission": {"*": "allow"}}}})
 _NO_PLUGINS = json.dumps({"plugin": []})
 _OPENCODE = (
     _file("plugin: [] of the user", ".config/opencode/opencode.json", _NO_PLUGINS),
     _file("plugin: [] of the project", "project/opencode.json", _NO_PLUGINS),
     _switch("OPENCODE_CONFIG_CONTENT plugin: []", OPENCODE_CONFIG_CONTENT=_NO_PLUGINS),
-    _switch("--pure", OPEN, args=("--pure",)),
-    _switch("OPENCODE_PURE=1", OPEN, OPENCODE_PURE="1"),
+    _switch("--pure", args=("--pure",)),
+    _switch("OPENCODE_PURE=1", OPENCODE_PURE="1"),
+    _switch("--pure and OPENCODE_PERMISSION", OPEN, args=("--pure",), OPENCODE_PERMISSION='{"*": "allow"}'),
+    Try("--pure and permissions of an agent", OPEN, {_OPENCODE_FILE: _AGENT_MAY}, args=("--pure",)),
     _switch("OPENCODE_TEST_MANAGED_CONFIG_DIR", OPEN, OPENCODE_TEST_MANAGED_CONFIG_DIR="/home/dev"),
-    Try("our plugin is gone", OPEN, damage=f"rm {PLUGIN}"),
+    Try("our plugin is gone", CLOSED, damage=f"rm {PLUGIN}"),
+    Try("our plugin is broken", CLOSED, damage=f"echo '( // fairlead-hook' > {PLUGIN}"),
     *_damages("opencode", private=OPEN),
 )
 TRIES: Mapping[str, tuple[Try, ...]] = {

@@ -21,6 +21,14 @@ pytestmark = [
 ]
 MANAGED_SWITCH = "managed switch"
 PLACED = "/opt/fairlead/bin/fairlead"
+HARMLESS: dict[str, dict[str, str]] = {
+    "shell": {"kind": "shell", "command": "touch /home/dev/treasure/ran"},
+    "shell, of several commands": {
+        "kind": "shell",
+        "command": "cd /home/dev/project && echo a | cat > b; (true) && touch ../treasure/ran",
+    },
+    "write": {"kind": "write", "path": "/home/dev/project/ran", "content": "x"},
+}
 
 
 @pytest.fixture(scope="module")
@@ -67,12 +75,14 @@ def test_an_ordinary_user_is_guarded_and_not_hindered(lab: Lab, client: str) -> 
 def test_what_a_switch_does_to_managed_hooks_is_as_it_is_told(
     lab: Lab, client: str, tried: Try, record_property: Callable[[str, object], None]
 ) -> None:
+    if tried.second:
+        lab.root(f"{PLACED} install --system --second-line {client}")
     if tried.damage:
         lab.root(tried.damage)
     try:
         came = started(lab, client, tried)
     finally:
-        if tried.damage:
+        if tried.damage or tried.second:
             lab.root(repair(client))
     state = OPEN if came["ran"] else CLOSED
     record_property(MANAGED_SWITCH, [client, tried.name, state if state == OPEN else f"{state}: {how(came)}"])
@@ -83,12 +93,40 @@ def test_what_a_switch_does_to_managed_hooks_is_as_it_is_told(
 def how(came: dict[str, Any]) -> str:
     if came["asked"]:
         return "the call is refused"
-    return f"it does not start (exit {came['exit']})" if came["exit"] else "the prompt is refused"
+    if came["exit"]:
+        return f"it does not start (exit {came['exit']})"
+    return "the prompt is refused" if "Fairlead" in came["said"] else "its tools are withheld"
 
 
 def repair(client: str) -> str:
     """An administrator runs the command again, after a file that nobody can read any more was put aside."""
     path = MANAGED[client].path
+    again = f"{PLACED} install --system --no-second-line {client}"
     back = "for each in /opt/fairlead/env /opt/fairlead/bin/fairlead-hook; do "
     back += "[ ! -e $each.aside ] || mv -T $each.aside $each; done; "
-    return f"{back} rm -f {path} /etc/github-copilot/policy.d/a.json; {PLACED} install --system {client}"
+    return f"{back} rm -f {path} /etc/github-copilot/policy.d/a.json; {again}"
+
+
+@pytest.mark.proves("off-switches")
+@pytest.mark.parametrize("kind", ["shell", "shell, of several commands", "write"])
+@pytest.mark.parametrize("client", ["gemini"])
+def test_a_second_line_hinders_nobody_whose_hooks_answer(lab: Lab, client: str, kind: str) -> None:
+    lab.root(f"{PLACED} install --system --second-line {client}")
+    try:
+        came = lab.agent(client, clients=CACHE, rig=RIG, deed=HARMLESS[kind])
+    finally:
+        lab.root(repair(client))
+    assert came["ran"], came
+
+
+@pytest.mark.proves("off-switches")
+@pytest.mark.parametrize("client", ["gemini"])
+def test_a_second_line_denies_the_writing_of_files_too(lab: Lab, client: str) -> None:
+    lab.root(f"{PLACED} install --system --second-line {client}")
+    moved = {"GEMINI_CLI_SYSTEM_SETTINGS_PATH": "/nonexistent"}
+    try:
+        came = lab.agent(client, clients=CACHE, rig=RIG, env=moved, deed=HARMLESS["write"])
+    finally:
+        lab.root(repair(client))
+    assert came["asked"] and not came["ran"], came
+    assert "Fairlead did not judge" in came["told"]

@@ -227,3 +227,31 @@ def test_uninstall_gives_every_byte_back() -> None:
         assert [line for line in left.splitlines() if "No such file" not in line] == [CLAUDE]
     finally:
         lab.close()
+
+
+POLICIES = "/etc/gemini-cli/policies/fairlead.toml"
+GEMINI = "/etc/gemini-cli/settings.json"
+
+
+def test_a_second_line_stays_until_somebody_takes_it_out(lab: Lab) -> None:
+    assert "--second-line" in lab.root(f"{PLACED} install --system gemini")
+    lab.root(f"{PLACED} install --system --second-line gemini; [ $(stat -c %a:%U {POLICIES}) = 644:root ]")
+    assert "COUNTERSIGN" in lab.user(f"cat {GEMINI}")
+    lab.root(f"{PLACED} install --system gemini; [ -s {POLICIES} ]")
+    assert "nothing to mend" in lab.root(f"cd /; {PLACED} doctor --system --as dev --quick gemini")
+    lab.root(f"{PLACED} install --system --no-second-line gemini; [ ! -e {POLICIES} ]")
+    assert "COUNTERSIGN" not in lab.user(f"cat {GEMINI}")
+
+
+def test_policies_that_would_no_longer_count_keep_a_second_line_away(lab: Lab) -> None:
+    lab.root(f"""sed -i '0,/{{/s//{{"adminPolicyPaths": ["\\/opt\\/theirs"],/' {GEMINI}""")
+    said = " ".join(lab.root(f"{PLACED} install --system --second-line gemini", code=1).split())
+    assert "adminPolicyPaths, which would no longer count" in said
+    lab.root(f"[ ! -e {POLICIES} ]; rm {GEMINI}; {PLACED} install --system --no-second-line gemini")
+
+
+def test_uninstall_takes_the_second_line_out_before_the_hooks(lab: Lab) -> None:
+    lab.root(f"{PLACED} install --system --second-line gemini")
+    removed = lab.root(f"{PLACED} uninstall --system --yes gemini")
+    assert removed.index(POLICIES) < removed.index(GEMINI)
+    lab.root(f"[ ! -e /etc/gemini-cli ]; {PLACED} install --system gemini")

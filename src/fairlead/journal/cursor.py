@@ -12,7 +12,7 @@ from itertools import islice
 
 from fairlead.journal.files import private_directory
 from fairlead.journal.line import Record
-from fairlead.journal.reader import Line, read_segment, segment_paths
+from fairlead.journal.reader import Line, open_segment, read_segment, segment_paths
 
 _KEPT = 4096
 """Segments whose place is remembered, those that are gone included."""
@@ -20,11 +20,15 @@ _MARK = 256
 
 
 class Cursor:
-    """Read, do something with what was read, then `commit`: what was not committed is read again."""
+    """Read, do something with what was read, then `commit`: what was not committed is read again.
 
-    def __init__(self, path: str, directory: str) -> None:
+    With an `owner`, only files of that user are opened: for who reads a journal that somebody else keeps.
+    """
+
+    def __init__(self, path: str, directory: str, *, owner: int | None = None) -> None:
         self._path = path
         self._directory = directory
+        self._owner = owner
         self._read = self._load()
         self._next = dict(self._read)
 
@@ -39,7 +43,7 @@ class Cursor:
         records: list[Record] = []
         left = most_bytes
         for path in segment_paths(self._directory):
-            key = _key(path) if left > 0 else ""
+            key = _key(path, self._owner) if left > 0 else ""
             if key:
                 found, size = self._read_segment(path, key, limit - len(records), left)
                 records += found
@@ -49,12 +53,14 @@ class Cursor:
     def _read_segment(self, path: str, key: str, limit: int, most: int) -> tuple[list[Record], int]:
         lines: list[Line] = []
         size = 0
-        for line in islice(read_segment(path, self._read.get(key, 0)), limit):
+        for line in islice(read_segment(path, self._read.get(key, 0), owner=self._owner), limit):
             lines.append(line)
             size += len(line.data)
             if size >= most:
                 break
-        if not lines or _key(path) != key:  # it was renamed meanwhile: the next time, under its new name
+        if (
+            not lines or _key(path, self._owner) != key
+        ):  # it was renamed meanwhile: the next time, under its new name
             return [], 0
         self._next.pop(key, None)  # so that the segments stand in the order in which they were last read
         self._next[key] = lines[-1].end
@@ -73,7 +79,7 @@ class Cursor:
     def _sizes(self) -> Iterator[tuple[str, int]]:
         for path in segment_paths(self._directory):
             with suppress(FileNotFoundError):
-                size, key = os.stat(path).st_size, _key(path)
+                size, key = os.stat(path).st_size, _key(path, self._owner)
                 if key:
                     yield key, size
 
@@ -105,13 +111,13 @@ class Cursor:
             return {}
 
 
-def _key(path: str) -> str:
+def _key(path: str, owner: int | None) -> str:
     """What tells a segment, whatever it is called: its inode and its start, since an inode is given again.
 
     Nothing for one that is gone or has no whole start yet.
     """
     try:
-        with open(path, "rb") as segment:
+        with open_segment(path, owner) as segment:
             inode, mark = os.fstat(segment.fileno()).st_ino, segment.read(_MARK)
     except FileNotFoundError:
         return ""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import BinaryIO, NamedTuple
@@ -38,7 +40,7 @@ def segment_paths(directory: str) -> list[str]:
     inode = _inode(current)
     try:
         full = [os.path.join(directory, name) for name in full_segments(directory)]
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
     if full and inode is not None and _inode(full[-1]) == inode:
         return [*full, current] if _inode(current) is not None else full
@@ -51,10 +53,27 @@ def read_lines(directory: str) -> Iterator[Line]:
         yield from read_segment(path)
 
 
-def read_segment(path: str, offset: int = 0) -> Iterator[Line]:
+def open_segment(path: str, owner: int | None = None) -> BinaryIO:
+    """With an `owner`, a plain file of that user and nothing else: since anybody looked, the name may lead
+    elsewhere. Raises FileNotFoundError for all that is none."""
+    if owner is None:
+        return open(path, "rb")
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    try:
+        descriptor = os.open(path, flags)
+    except OSError as error:
+        raise FileNotFoundError(error.errno, error.strerror, path) from None
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode) or found.st_uid != owner:
+        os.close(descriptor)
+        raise FileNotFoundError(errno.ENOENT, "no journal of its user", path)
+    return os.fdopen(descriptor, "rb")
+
+
+def read_segment(path: str, offset: int = 0, *, owner: int | None = None) -> Iterator[Line]:
     """The lines of one segment from `offset` on. A last line without its end is left for later."""
     name = os.path.basename(path)
-    with suppress(FileNotFoundError), open(path, "rb") as segment:
+    with suppress(FileNotFoundError), open_segment(path, owner) as segment:
         segment.seek(offset)
         for data in _pieces(segment):
             if not data.endswith(b"\n"):
@@ -213,5 +232,5 @@ def _record(data: bytes) -> Record | None:
 def _inode(path: str) -> int | None:
     try:
         return os.stat(path).st_ino
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None

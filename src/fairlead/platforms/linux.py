@@ -26,6 +26,7 @@ if sys.platform != "linux":
 
 __all__ = ["account_named", "accounts", "copy_above", "home_of_user", "lock", "name_of_user", "signal_group"]
 
+SYSTEM = "linux"
 HAS_DAEMON = True
 EXACT_CAPTURE = True
 """Pipes keep every write apart, and one poller hands them out in the order in which they came."""

@@ -25,6 +25,7 @@ if sys.platform == "win32":
 
 __all__ = ["account_named", "accounts", "copy_above", "home_of_user", "lock", "name_of_user", "signal_group"]
 
+SYSTEM = "macos"
 HAS_DAEMON = False
 """Every call is answered cold: what the daemon checks of a caller has not been tried there."""
 EXACT_CAPTURE = False

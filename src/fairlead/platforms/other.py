@@ -7,6 +7,7 @@ from typing import Any
 
 from fairlead.errors import FairleadError
 
+SYSTEM = "windows"
 HAS_DAEMON = False
 EXACT_CAPTURE = False
 

@@ -42,15 +42,53 @@ class Forced(Value):
     value: object
 
 
-Edit = Item | Default | Beside | Forced
+class Included(Value):
+    """Texts that the list at `pointer` must have among its own; what is missing on the way is made."""
+
+    pointer: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+Edit = Item | Default | Beside | Forced | Included
 
 
 def with_entries(text: str, edits: Sequence[Edit]) -> str:
     """The document with all entries in it. Raises SettingsError where the file has another shape."""
     made = text if _has_value(text) else _new_document(text)
     for edit in edits:
-        made = _edited(made, edit)
+        made = _edited(made, _as_forced(made, edit) if isinstance(edit, Included) else edit)
     return made
+
+
+def _as_forced(text: str, edit: Included) -> Forced:
+    found = value_in(text, edit.pointer)
+    if found is not None and not isinstance(found, list):
+        raise SettingsError(f"{'.'.join(edit.pointer)} is not a list")
+    there = found or []
+    return Forced(edit.pointer, [*there, *(each for each in edit.texts if each not in there)])
+
+
+def without_included(text: str, before: str, edit: Included) -> str:
+    """The list without our texts that it had not before; all of it, where there was none."""
+    found, old = value_in(text, edit.pointer), value_in(before, edit.pointer)
+    if not isinstance(found, list):
+        return text
+    had = old if isinstance(old, list) else []
+    kept = [each for each in found if each not in edit.texts or each in had]
+    if kept or isinstance(old, list):
+        return _edited(text, Forced(edit.pointer, kept))
+    return without_new_member(text, before, edit.pointer)
+
+
+def without_new_member(text: str, before: str, pointer: Sequence[str]) -> str:
+    """Without this member, and without each object above it that is empty now and was not there before."""
+    text = without_member(text, pointer)
+    for depth in range(len(pointer) - 1, 0, -1):
+        above = pointer[:depth]
+        if value_in(text, above) != {} or value_in(before, above) is not None:
+            return text
+        text = without_member(text, above)
+    return text
 
 
 def is_same(one: object, other: object) -> bool:
@@ -99,7 +137,7 @@ def _new_document(text: str) -> str:
     return f"{text}{{}}\n" if not text or text.endswith("\n") else f"{text}\n{{}}\n"
 
 
-def _edited(text: str, edit: Edit) -> str:
+def _edited(text: str, edit: Item | Default | Beside | Forced) -> str:
     node = parse(text)
     for depth, key in enumerate(edit.pointer):
         if not isinstance(node.value, dict):
@@ -124,7 +162,7 @@ def _misshapen(text: str, node: Node, pointer: Sequence[str], wanted: str) -> Se
     return SettingsError(f"{place(text, node.start)}: {name} is not {wanted}")
 
 
-def _member(edit: Edit, depth: int) -> object:
+def _member(edit: Item | Default | Beside | Forced, depth: int) -> object:
     """What has to stand under the first missing name: the rest of the way, with the value at its end."""
     value = [edit.value] if isinstance(edit, Item) else edit.value
     for key in reversed(edit.pointer[depth + 1 :]):

@@ -6,6 +6,7 @@ Agents skip, or take for broken, what is a link, what others can write, or what 
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 import stat
 
@@ -72,8 +73,8 @@ def folder_fault(folder: str, *, owner: int = ROOT) -> str:
         at = os.path.dirname(at)
 
 
-def put(path: str, before: Standing, content: bytes, *, owner: int = ROOT) -> tuple[str, ...]:
-    """Puts `content` there in one step; gives back the folders that had to be made.
+def put(path: str, before: Standing, content: bytes, *, owner: int = ROOT) -> None:
+    """Puts `content` there in one step.
 
     Refuses where the file is no longer as it was, would be empty, or could be exchanged by others.
     """
@@ -84,8 +85,11 @@ def put(path: str, before: Standing, content: bytes, *, owner: int = ROOT) -> tu
     if why:
         files.remove_folders(made)
         raise SettingsError(f"{path} cannot be protected: {why}", hint=f"chown root and chmod go-w {path}")
-    _replace(path, before, content, mode=FOR_ALL, owner=owner, group=owner)
-    return made
+    try:
+        _replace(path, before, content, mode=FOR_ALL, owner=owner, group=owner)
+    except SettingsError:
+        files.remove_folders(made)
+        raise
 
 
 def give_back(path: str, now: Standing, before: Standing) -> None:
@@ -99,6 +103,7 @@ def give_back(path: str, now: Standing, before: Standing) -> None:
 def _replace(path: str, before: Standing, content: bytes, *, mode: int, owner: int, group: int) -> None:
     draft = f"{path}.{os.getpid()}.new"
     try:
+        remove_drafts(path)
         _write(draft, content, mode=mode, owner=owner, group=group)
         if look(path) != before:
             raise files.ChangedMeanwhileError(f"{path} was changed by somebody else", hint="run it again")
@@ -123,15 +128,28 @@ def _write(path: str, content: bytes, *, mode: int, owner: int, group: int) -> N
         os.fsync(descriptor)
 
 
-def _make_folders(folder: str) -> tuple[str, ...]:
+def remove_drafts(path: str) -> None:
+    """Those of a run that was ended in the middle."""
+    for draft in glob.glob(f"{glob.escape(path)}.*.new"):
+        if draft[len(path) + 1 : -len(".new")].isdigit():
+            os.unlink(draft)
+
+
+def missing_folders(folder: str) -> tuple[str, ...]:
     missing: list[str] = []
     while not os.path.isdir(folder):
         missing.insert(0, folder)
         folder = os.path.dirname(folder)
+    return tuple(missing)
+
+
+def _make_folders(folder: str) -> tuple[str, ...]:
+    missing = missing_folders(folder)
     try:
         for one in missing:
             os.mkdir(one)
             os.chmod(one, FOLDER_FOR_ALL)
     except OSError as error:
+        files.remove_folders(missing)
         raise SettingsError(f"{folder} takes no folder: {error.strerror}") from None
-    return tuple(missing)
+    return missing

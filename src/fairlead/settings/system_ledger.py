@@ -4,6 +4,7 @@ back. Only root reads it: a file may have been closed to others before."""
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import json
 import os
@@ -13,9 +14,10 @@ from fairlead.errors import SettingsError
 from fairlead.model.value import Value
 from fairlead.settings import files, json_edit, system_files, toml_values
 from fairlead.settings.change import Change, OwnFile, applied, is_ours, taken_back
-from fairlead.settings.json_edit import Forced
+from fairlead.settings.json_edit import Forced, Included
 from fairlead.settings.system_files import ROOT, Standing
 
+Lock = Forced | Included
 LEDGER = "/var/lib/fairlead/managed.json"
 
 
@@ -34,24 +36,39 @@ class SystemLedger:
         self._path, self._owner = path, owner
         self.entries = _read(path)
 
-    def install(self, change: Change, *, agent: str, forced: Sequence[Forced] = ()) -> bool:
+    def install(self, change: Change, *, agent: str, forced: Sequence[Lock] = ()) -> bool:
         """Makes the change; false when there was nothing to do. `forced` are all values that a change of this
-        agent may have forced: an earlier one may have forced more of them."""
+        agent may have forced: an earlier one may have forced more of them.
+
+        What was there before is on the disk before the file is touched: whatever ends this between two steps,
+        a further install or uninstall finds it.
+        """
         standing, known = system_files.look(change.path), self.entries.get(change.path)
         before = self._origin(change, standing, known, forced)
         after = applied(change, before.content)
         as_it_should = standing.content == after and not system_files.fault(change.path, owner=self._owner)
         if as_it_should and known is not None:
             return False
-        folders = system_files.put(change.path, standing, after, owner=self._owner)
+        folders = system_files.missing_folders(os.path.dirname(change.path))
         folders = folders or (known.folders if known is not None else ())
-        self.entries[change.path] = SystemEntry(change.path, agent, before, _mark(after), folders)
-        self._write()
+        self._note(change.path, SystemEntry(change.path, agent, before, _mark(after), folders))
+        try:
+            system_files.put(change.path, standing, after, owner=self._owner)
+        except SettingsError:
+            self._note(change.path, known)
+            raise
         return standing.content != after
 
-    def uninstall(self, path: str, *, forced: Sequence[Forced] = ()) -> None:
+    def _note(self, path: str, entry: SystemEntry | None) -> None:
+        self.entries.pop(path, None)
+        if entry is not None:
+            self.entries[path] = entry
+        self._write()
+
+    def uninstall(self, path: str, *, forced: Sequence[Lock] = ()) -> None:
         """Gives back every byte if nobody has touched the file since; else takes out what is ours."""
         entry = self.entries[path]
+        system_files.remove_drafts(path)
         now = system_files.look(path)
         if now.content is not None:
             before = entry.before
@@ -63,7 +80,7 @@ class SystemLedger:
         self._write()
 
     def _origin(
-        self, change: Change, now: Standing, known: SystemEntry | None, forced: Sequence[Forced]
+        self, change: Change, now: Standing, known: SystemEntry | None, forced: Sequence[Lock]
     ) -> Standing:
         """The file without us. After a change by somebody else that is not the one that we first saw."""
         if now.content is None:
@@ -80,16 +97,24 @@ class SystemLedger:
     def _write(self) -> None:
         rows = [_as_json(entry) for entry in self.entries.values()]
         folder = os.path.dirname(self._path)
-        os.makedirs(folder, mode=0o755, exist_ok=True)
         draft = f"{self._path}.{os.getpid()}.new"
-        with open(draft, "w", encoding="utf-8", opener=_private) as file:
-            json.dump({"version": 1, "files": rows}, file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, self._path)
+        try:
+            os.makedirs(folder, mode=0o755, exist_ok=True)
+            system_files.remove_drafts(self._path)
+            with open(draft, "w", encoding="utf-8", opener=_private) as file:
+                json.dump({"version": 1, "files": rows}, file, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(draft, self._path)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.unlink(draft)
+            raise SettingsError(
+                f"{self._path} cannot be written: {error.strerror}", hint="make room, and run it again"
+            ) from None
 
 
-def without_ours(path: str, now: bytes, before: bytes | None, forced: Sequence[Forced]) -> bytes | None:
+def without_ours(path: str, now: bytes, before: bytes | None, forced: Sequence[Lock]) -> bytes | None:
     """Without our entries, and with the values that were forced as they were; None when nothing is left."""
     kept = taken_back(path, now)
     if kept is None:
@@ -100,8 +125,10 @@ def without_ours(path: str, now: bytes, before: bytes | None, forced: Sequence[F
     return text.encode() if text.strip() not in ("", "{}") else None
 
 
-def _as_before(path: str, text: str, before: str, forced: Forced) -> str:
+def _as_before(path: str, text: str, before: str, forced: Lock) -> str:
     """Somebody else may have changed it since: then it is theirs."""
+    if isinstance(forced, Included):
+        return json_edit.without_included(text, before, forced)
     is_toml = path.endswith(".toml")
     value_at = toml_values.value_in if is_toml else json_edit.value_in
     if not json_edit.is_same(value_at(text, forced.pointer), forced.value):
@@ -110,7 +137,9 @@ def _as_before(path: str, text: str, before: str, forced: Forced) -> str:
     if old is not None:
         then = Forced(forced.pointer, old)
         return toml_values.with_value(text, then) if is_toml else json_edit.with_entries(text, [then])
-    return (toml_values.without_value if is_toml else json_edit.without_member)(text, forced.pointer)
+    if is_toml:
+        return toml_values.without_value(text, forced.pointer)
+    return json_edit.without_new_member(text, before, forced.pointer)
 
 
 def _private(path: str, flags: int) -> int:

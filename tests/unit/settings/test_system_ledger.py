@@ -17,7 +17,7 @@ from fairlead.dialects.setup.site import Client
 from fairlead.errors import SettingsError
 from fairlead.settings import system_files
 from fairlead.settings.change import Change, JsonEntries, applied
-from fairlead.settings.json_edit import Forced, with_entries, without_member
+from fairlead.settings.json_edit import Forced, Included, with_entries, without_member
 from fairlead.settings.system_ledger import SystemLedger
 from fairlead.settings.toml_values import with_value, without_value
 
@@ -27,7 +27,7 @@ ORGANISATIONS: dict[str, str] = {
     "claude": '{\n  "permissions": {"deny": ["WebFetch"]},\n  "hooks": {"PreToolUse": []}\n}\n',
     "codex": '# ours\nmodel = "x"\n\n[features]\nhooks = false # no\n\n[tools]\nweb = true\n',
     "gemini": '{"hooksConfig": {"enabled": false, "notifications": true}, "ui": {}}\n',
-    "qwen": '{\n\t"disableAllHooks": true,\n\t"model": "q"\n}',
+    "qwen": '{\n\t"disableAllHooks": true,\n\t"advanced": {"excludedEnvVars": ["OURS", "DEBUG"]}\n}',
     "opencode": '{\n  // ours\n  "plugin": ["file:///opt/other.js"],\n}\n',
 }
 
@@ -106,7 +106,11 @@ def test_the_keys_of_an_organisation_stay_and_every_lock_is_set(tmp_path: Path, 
         value = after
         for key in lock.pointer:
             value = value[key]
-        assert value is lock.value
+        if isinstance(lock, Included):
+            assert set(lock.texts) <= set(value)
+        else:
+            assert value == lock.value
+    assert "OURS" in after["advanced"]["excludedEnvVars"] if agent == "qwen" else True
     touched = {"hooks", *(lock.pointer[0] for lock in possible_locks(agent))}
     assert {key: value for key, value in before.items() if key not in touched}.items() <= after.items()
     assert "fairlead-hook" in json.dumps(after["hooks"])

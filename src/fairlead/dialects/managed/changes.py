@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from fairlead.dialects.agents.gemini_family import countersigned
 from fairlead.dialects.agents.javascript_plugins.plugin_source import opencode_plugin
-from fairlead.dialects.managed.forms import MANAGED, Managed
+from fairlead.dialects.managed.forms import MANAGED, WITHHELD, Lock, Managed, managed_on
 from fairlead.dialects.setup.description import Form
 from fairlead.dialects.setup.hook_forms import Wanted, change_for
 from fairlead.dialects.setup.installs import INSTALLS
@@ -18,19 +19,36 @@ from fairlead.settings.json_edit import Forced, Item
 _HOOK_FORMS: tuple[Form, ...] = ("entries", "own document")
 
 
-def managed_changes(agent: str, client: Client, *, plugins: str, only: bool = False) -> list[Change]:
-    """`plugins` is the folder for files that an agent loads; `only` drops the users' own hooks as well."""
-    managed = MANAGED[agent]
+def managed_changes(
+    agent: str,
+    client: Client,
+    *,
+    plugins: str,
+    only: bool = False,
+    second: bool = False,
+    system: str = "linux",
+) -> list[Change]:
+    """`plugins` is the folder for files that an agent loads; `only` drops the users' own hooks as well;
+    `second` adds the second line, for an agent that has one. It comes last: without hooks it denies."""
+    managed = managed_on(system)[agent]
     forced = (*managed.locks, *(managed.only if only else ()))
-    wanted = _wanted(agent, managed, client)
+    if second and managed.second:
+        client = client.replace(first=f"export {countersigned.VARIABLE}=1; ")
+        beside: list[Change] = [OwnFile(managed.second, countersigned.policy().encode())]
+        return [*_changes(_wanted(agent, managed, client), managed, forced, plugins=plugins), *beside]
+    return _changes(_wanted(agent, managed, client), managed, forced, plugins=plugins)
+
+
+def _changes(wanted: Wanted, managed: Managed, forced: tuple[Lock, ...], *, plugins: str) -> list[Change]:
     if managed.form == "codex requirements":
-        return [TomlBlock(managed.path, "\n".join(_codex_tables(wanted)), forced)]
+        values = tuple(each for each in forced if isinstance(each, Forced))
+        return [TomlBlock(managed.path, "\n".join(_codex_tables(wanted)), values)]
     if managed.form == "opencode managed":
-        return _opencode(managed, client, plugins)
+        return _opencode(managed, wanted.client, forced, plugins)
     return [_with_locks(change, forced) for change in change_for(wanted)]
 
 
-def possible_locks(agent: str) -> tuple[Forced, ...]:
+def possible_locks(agent: str) -> tuple[Lock, ...]:
     """Every value that a change of this agent may have forced."""
     return (*MANAGED[agent].locks, *MANAGED[agent].only)
 
@@ -43,7 +61,7 @@ def _wanted(agent: str, managed: Managed, client: Client) -> Wanted:
     return Wanted(agent, setup, file, managed.path, client)
 
 
-def _with_locks(change: Change, forced: tuple[Forced, ...]) -> Change:
+def _with_locks(change: Change, forced: tuple[Lock, ...]) -> Change:
     if not forced:
         return change
     if not isinstance(change, JsonEntries):
@@ -62,9 +80,9 @@ def _codex_tables(wanted: Wanted) -> Iterator[str]:
             yield "\n".join((f"[[hooks.{event}.hooks]]", *lines)) + "\n"
 
 
-def _opencode(managed: Managed, client: Client, plugins: str) -> list[Change]:
-    """The plugin first: a configuration that names a missing one loads nothing, and says nothing."""
+def _opencode(managed: Managed, client: Client, forced: tuple[Lock, ...], plugins: str) -> list[Change]:
+    """The plugin first: a configuration that names a missing one withholds every tool."""
     plugin = f"{plugins}/fairlead-hook.js"
     words = client.words("opencode", "")[:-1]
-    named = JsonEntries(managed.path, (Item(("plugin",), f"file://{plugin}"),))
-    return [OwnFile(plugin, opencode_plugin(words, told=client.told)), named]
+    named = JsonEntries(managed.path, (*forced, Item(("plugin",), f"file://{plugin}")))
+    return [OwnFile(plugin, opencode_plugin(words, told=client.told, gives_back=WITHHELD)), named]

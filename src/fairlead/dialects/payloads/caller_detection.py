@@ -75,7 +75,12 @@ def dialect_for(
         if foreign is not None:
             return foreign
         said = "generic"
-    return dialect_named(caller(payload, said=said, environment=environment))
+    found = caller(payload, said=said, environment=environment)
+    if found == "gemini" and "FAIRLEAD_COUNTERSIGN" in environment:
+        from fairlead.dialects.agents.gemini_family.countersigned import DIALECT
+
+        return DIALECT
+    return dialect_named(found)
 
 
 def _foreign(agent: str, roots: Sequence[str]) -> Dialect | None:

@@ -42,9 +42,11 @@ class Client(Value):
     home: str = ""
     told: str = ""
     """What is said when it is missing, if something else than usual."""
+    first: str = ""
+    """What the shell of an agent does first."""
 
     def words(self, agent: str, event: str) -> list[str]:
         return [self.path, *(["--home", self.home] if self.home else []), agent, event]
 
     def line(self, agent: str, event: str) -> str:
-        return command_line(self.words(agent, event), agent, event, told=self.told)
+        return self.first + command_line(self.words(agent, event), agent, event, told=self.told)

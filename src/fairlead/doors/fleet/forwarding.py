@@ -62,7 +62,8 @@ async def run(context: Context) -> None:
         try:
             sent = sum([await feed.step() for feed in list(feeds.values())])
             pause = _FIRST_PAUSE
-            context.tell("forwarding", state="sending", error="", **_told(feeds.values()))
+            problems = "; ".join(feed.problem for feed in feeds.values() if feed.problem)
+            context.tell("forwarding", state="sending", error=problems, **_told(feeds.values()))
         except FairleadError as error:
             context.tell("forwarding", state="waiting", error=error.message, **_told(feeds.values()))
             await context.pause(uniform(pause / 2, pause))  # noqa: S311 - spreads machines, hides nothing
@@ -114,9 +115,10 @@ class Forwarder:
         self._rules = rules
         make_private(spool)
         self._state = os.path.join(spool, f"forward-{name}.json")
-        self._cursor = Cursor(os.path.join(spool, f"cursor-{name}.json"), journal.folder)
+        self._cursor = Cursor(os.path.join(spool, f"cursor-{name}.json"), journal.folder, owner=journal.owner)
         self.kept, self._tried = self._load()
-        self._seen: object = None
+        self._seen: object = ()
+        self.problem = ""
 
     def begin_here(self) -> None:
         """Unless it has begun already: with the next line that is written."""
@@ -130,7 +132,7 @@ class Forwarder:
 
     async def step(self) -> int:
         """Raises FairleadError when the broker did not take everything; the same lines are next then."""
-        look = self._look()
+        look = self._looked()
         if look == self._seen:
             return 0
         records = await asyncio.to_thread(self._cursor.read, _BATCH, most_bytes=_BATCH_BYTES)
@@ -155,6 +157,15 @@ class Forwarder:
         self._tried = frozenset()
         self._keep(self._tried)
         return len(records)
+
+    def _looked(self) -> object:
+        """As `_look`. What is wrong with one journal is told, and keeps nobody else's from being sent."""
+        try:
+            self.problem, look = "", self._look()
+        except (FairleadError, OSError) as error:
+            self.problem = error.message if isinstance(error, FairleadError) else str(error)
+            return self._seen
+        return look
 
     def _look(self) -> object:
         """Changes when the journal does. A place where something else than a file stands is not read."""

@@ -17,6 +17,8 @@ class UserJournal(Value):
     folder: str
     user: str
     home: str
+    owner: int | None = None
+    """Whose files alone are read there, where somebody else reads them: names may lead anywhere."""
 
 
 def journals_of(places: Places) -> list[UserJournal]:
@@ -35,7 +37,7 @@ def _of_everybody() -> Iterator[UserJournal]:
         folder = os.path.join(home, _BELOW_HOME)
         if home.startswith("/") and folder not in seen and _is_owned(folder, uid):
             seen.add(folder)
-            yield UserJournal(folder, name, home)
+            yield UserJournal(folder, name, home, uid)
 
 
 def _is_owned(folder: str, uid: int) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.packs.judging.call_effects import Call
-from fairlead.packs.places.agent_settings import approves_tools
+from fairlead.packs.places.agent_settings import approves_tools, starts_without_hooks
 from fairlead.packs.places.package_settings import foreign_source
 from fairlead.secrets.detect import Finding, find_secrets
 from fairlead.shell.effects.effect import Action
@@ -77,7 +77,8 @@ def _danger_in_files(call: Call, text: str) -> Iterator[Outcome]:
         return
     text = text[:_PIECE]
     found = None if call.is_shell else found_in_document(paths, text, call.where)
-    yield from filter(None, (found, foreign_source(paths, text), approves_tools(paths, text)))
+    off = starts_without_hooks(paths, text)
+    yield from filter(None, (off, found, foreign_source(paths, text), approves_tools(paths, text)))
 
 
 def _leak(danger: str) -> Outcome:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from fairlead.model.decision import Decision
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.shell.lazy_pattern import lazy
+from fairlead.shell.protected.hook_switches import NAMES
 
 _FOLDERS = (
     r"\.claude|\.codex|\.gemini(?:/(?:config|antigravity(?:-cli)?))?|\.qwen|\.llxprt|\.copilot|\.cursor|\.codeium/windsurf"
@@ -20,7 +21,7 @@ _NAMES = (
     r"(?:managed[-_])?settings(?:\.[\w-]+)?\.(?:jsonc?|ya?ml|toml)|settings/.+|config\.(?:toml|jsonc?|ya?ml|ts)"
     r"|hooks?(?:\.(?:jsonc?|ya?ml|toml)|/.*)?|plugins?(?:/.*)?|extensions?(?:/.*)?|policies(?:/.*)?"
     r"|mcp(?:[-_](?:config|settings|servers))?\.json|mcp/.+\.json|permissions?\.(?:jsonc?|ya?ml)|cli(?:-config)?\.json"
-    r"|(?:trustedFolders|trusted_hooks)\.json|(?:opencode|kilo|crush)\.jsonc?|skills/[^/]+/hooks(?:/.*)?"
+    r"|\.env|(?:trustedFolders|trusted_hooks)\.json|(?:opencode|kilo|crush)\.jsonc?|skills/[^/]+/hooks(?:/.*)?"
 )
 """What decides in any of them; commands, skills, rules for reading and notes do not."""
 _DECIDING = lazy(_NAMES, re.IGNORECASE)
@@ -33,7 +34,8 @@ _ELSEWHERE = lazy(
     r"|/(?:claude_desktop_config|cline_mcp_settings|mcp_settings|mcp_config)\.json$|/\.vscode/(?:settings|tasks|mcp)\.json$"
     r"|/(?:Code|Cursor|VSCodium|Windsurf)[^/]*/User/(?:profiles/[^/]+/)?mcp\.json$|/github-copilot/intellij/mcp\.json$"
     r"|/\.github/mcp\.json$|/\.air/mcp\.json$"
-    r"|/etc/(?:claude-code|codex|gemini-cli|llxprt-code|opencode|kilo|augment)/.*$|/Library/Application Support/ClaudeCode/.*$",
+    r"|/etc/(?:claude-code|codex|gemini-cli|qwen-code|llxprt-code|github-copilot|opencode|kilo|augment|cursor|windsurf)/.*$"
+    r"|/Library/Application Support/(?:ClaudeCode/.*|(?:GeminiCli|QwenCode|opencode)/.*|(?:Cursor|Windsurf)/hooks\.json)$",
     re.IGNORECASE,
 )
 _WHOLE = lazy(
@@ -95,6 +97,26 @@ def approves_tools(paths: Iterable[str], text: str) -> Outcome | None:
             found[0], reason, "An editor's agent would get tools of a program that it names."
         )
     return None
+
+
+_SWITCH = lazy(rf"(?:^|[\s'\";])({NAMES})\s{{0,20}}=", re.MULTILINE)
+
+
+def starts_without_hooks(paths: Iterable[str], text: str) -> Outcome | None:
+    """A refusal, if agents that read this file of variables would start without their hooks."""
+    if not any(path.rpartition("/")[2].startswith(".env") for path in paths):
+        return None
+    found = _SWITCH.search(text)
+    if found is None:
+        return None
+    return Outcome(
+        decision=Decision.BLOCK,
+        reason=f"{found[1]} makes an agent start without its hooks wherever it reads this file.",
+        rule="self-protection/agent-without-hooks",
+        system_message="Agents that are started here would no longer be guarded.",
+        evidence=(Evidence(found[1], detail="in a file of variables that agents read"),),
+        alternative="Leave that variable out.",
+    )
 
 
 def _editor_question(shown: str, reason: str, person: str) -> Outcome:

@@ -13,6 +13,7 @@ from fairlead.packs.protected.kept_in_force import (
     covers_the_kept,
     is_own,
 )
+from fairlead.packs.protected.started_agents import STARTED_AGENTS
 from fairlead.packs.rule import Level, Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import LAID_CHANGING, LAID_FETCHED, LAID_UNSEEN, Action, Effect
 from fairlead.shell.places.targets import Place
@@ -291,19 +292,7 @@ PACK = Pack(
             dangerous=(),
             harmless=("pip install -r requirements.txt", "python3 -m pip install -e ."),
         ),
-        Rule(
-            id="self-protection/other-guard",
-            severity=Severity.HIGH,
-            decision=Decision.ASK,
-            always=True,
-            actions=(Action.CHANGE_GUARD,),
-            names=frozenset(("uninstall-other-guard", "unguarded-agent")),
-            reason="`{what}` would take a guard away, or start an agent without one.",
-            person="A guard would be removed, or an agent started without one.",
-            alternative="Look what is installed: `pip list`, `npm ls -g`.",
-            dangerous=("npm uninstall -g some-safety-guard", "claude --dangerously-skip-permissions -p x"),
-            harmless=("pip list", "npm ls -g", "claude -p 'hello'"),
-        ),
+        *STARTED_AGENTS,
         Rule(
             id="self-protection/command-setting",
             severity=Severity.HIGH,

@@ -14,6 +14,7 @@ from fairlead.shell.effects.machine.hidden_tracks import by_setting
 from fairlead.shell.effects.overlays.overlay_programs import lays_files
 from fairlead.shell.effects.own.guard_packages import guard_packages
 from fairlead.shell.effects.own.own_names import through_names_of_the_line, under_another_name
+from fairlead.shell.effects.own.unguarded_agents import set_variables
 from fairlead.shell.effects.program_effects import is_asked, reader_named, reader_of, shown
 from fairlead.shell.effects.secret_material.secret_words import shows_secrets
 from fairlead.shell.effects.together.failed_moves import where_a_move_failed
@@ -173,18 +174,6 @@ def _launched(command: Command, where: Surroundings) -> Iterator[Effect]:
             return
 
 
-_SWITCHES = lazy(r"^FAIRLEAD_\w*(?:OFF|DISABLE|SKIP|BYPASS|ALLOW|TRUST|IGNORE|MODE|LEVEL|POLICY)")
-
-
-def _set_variables(command: Command) -> Iterator[Effect]:
-    """A line that only sets what Fairlead reads from the environment, or one that hopes to switch it off."""
-    if any(
-        name.startswith("FAIRLEAD_") and (not command.argv or _SWITCHES.match(name))
-        for name in command.assignments
-    ):
-        yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what="FAIRLEAD_…")
-
-
 _BRINGS = names(
     "install add pin i exec x run tap source index plugin specific_install import get dlx fetch upgrade init "
     "create pull"
@@ -328,7 +317,7 @@ def _by_name_and_variables(command: Command, where: Surroundings) -> list[Effect
     elif written.startswith(OVERLOOKED):
         found += overlooked(command)
     if command.assignments:
-        found += _set_variables(command)
+        found += set_variables(command)
     if command.assignments or command.name in EXPORTING:
         found += by_variables(command)
         found += loaded_by_variables(command, where)

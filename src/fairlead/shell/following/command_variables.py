@@ -12,6 +12,7 @@ from fairlead.shell.expansion.words_to_arguments import expand_parts
 from fairlead.shell.following.git.git_settings import VARIABLES, git_setting
 from fairlead.shell.language.quote_splitting import split_arguments
 from fairlead.shell.language.statements import parse_quoted
+from fairlead.shell.protected.hook_switches import switches_hooks_off
 from fairlead.shell.script import Word
 from fairlead.shell.word_pieces import part_from
 from fairlead.shell.word_sets import names
@@ -43,6 +44,7 @@ def run_variables(
     run: Reading, assignments: Mapping[str, Word], state: State, frame: Frame, span: tuple[int, int]
 ) -> None:
     """Run what stands in variables that programs take for commands or for files to run."""
+    _tell_of_switches(run, assignments, state, frame, span)
     for name, value in assignments.items():
         text: Scalar | None = None
         if name in _COMMANDS or name.endswith(_KINDS):
@@ -69,6 +71,14 @@ def run_variables(
             text = of_word(part_from(value, value.text.find("{")))
         if text:
             run.run_text(text, state.process(run.environment), _silent(frame, name, span))
+
+
+def _tell_of_switches(
+    run: Reading, assignments: Mapping[str, Word], state: State, frame: Frame, span: tuple[int, int]
+) -> None:
+    """As what they come to: such a variable holds for all that the command starts."""
+    for name in filter(switches_hooks_off, assignments):
+        run.emit([Word("export"), Word(f"{name}=")], Call({}, (), *span), state, frame)
 
 
 def _expand(run: Reading, name: str, value: Word, state: State, frame: Frame, span: tuple[int, int]) -> None:

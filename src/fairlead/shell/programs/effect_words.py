@@ -55,7 +55,8 @@ EFFECT_GROUPS: Mapping[str, EffectGroup] = MappingProxyType(
         "disk": _group("format", "format partition resize"),
         "guard": _group(
             "change-guard",
-            "command-setting kill-guard loosen unguarded-agent uninstall-guard uninstall-other-guard",
+            "agent-without-hooks command-setting kill-guard loosen unguarded-agent uninstall-guard "
+            "uninstall-other-guard",
         ),
         "history": _group("rewrite-history", "branch-delete filter-branch prune push-force tag-delete"),
         "kill": _group("kill", "exhaust kill-everything kill-vital"),

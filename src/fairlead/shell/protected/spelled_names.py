@@ -137,6 +137,8 @@ SYSTEM = names(
     dev/fmem dev/crash dev/input/event0 dev/video0 tmp/ssh-x/agent.1
     root/.npmrc root/.pypirc root/.yarnrc.yml root/.ssh/id_rsa
     etc/claude-code/managed-settings.json etc/codex/config.toml etc/gemini-cli/settings.json
+    etc/qwen-code/settings.json etc/github-copilot/policy.d/fairlead.json etc/cursor/hooks.json
+    etc/windsurf/hooks.json etc/gemini-cli/policies/fairlead.toml
     etc/llxprt-code/settings.json etc/opencode/opencode.json etc/kilo/kilo.json etc/augment/settings.json
     """
 ) | {"Library/Application Support/ClaudeCode/managed-settings.json"}
@@ -157,7 +159,7 @@ AGENT_NAMES = names(
     config.toml config.json config.yaml config.ts hooks.json hooks.yaml hooks/x.sh hook/x.sh
     plugins/x plugin/x extensions/x extension/x policies/x.toml mcp.json mcp-config.json mcp_settings.json
     mcp_servers.json mcp/x.json permissions.json permission.yaml cli.json cli-config.json
-    trustedFolders.json trusted_hooks.json opencode.json kilo.json crush.json skills/x/hooks/x.sh
+    trustedFolders.json trusted_hooks.json opencode.json kilo.json crush.json skills/x/hooks/x.sh .env
     """
 )
 """What decides in the folder of any agent."""

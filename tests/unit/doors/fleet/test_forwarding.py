@@ -14,6 +14,7 @@ from fairlead.doors.fleet.in_force import InForce
 from fairlead.doors.fleet.journals import UserJournal
 from fairlead.errors import FairleadError
 from fairlead.fleet.privacy import Privacy
+from fairlead.journal.cursor import Cursor
 from index_kit import call, write
 
 
@@ -158,8 +159,32 @@ def test_what_is_no_line_is_passed_over_and_counted(tmp_path: Path) -> None:
 def test_a_place_where_something_else_than_a_file_stands_is_not_read(tmp_path: Path) -> None:
     write(tmp_path / "journal", call(1))
     os.mkfifo(tmp_path / "journal" / "journal.000009.jsonl")
-    with pytest.raises(FairleadError, match="is no file"):
-        asyncio.run(forwarder(tmp_path, Stream()).step())
+    one = forwarder(tmp_path, Stream())
+    assert asyncio.run(one.step()) == 0
+    assert "is no file" in one.problem
+    os.unlink(tmp_path / "journal" / "journal.000009.jsonl")
+    assert (asyncio.run(one.step()), one.problem) == (1, "")
+
+
+@pytest.mark.parametrize("kind", ["fifo", "link", "somebody else's"])
+def test_of_another_users_journal_nothing_is_opened_but_plain_files_of_that_user(
+    tmp_path: Path, kind: str
+) -> None:
+    write(tmp_path / "elsewhere", call(1))
+    folder = tmp_path / "journal"
+    folder.mkdir()
+    place, mine = folder / "journal.jsonl", tmp_path / "elsewhere" / "journal.jsonl"
+    owner = os.getuid()
+    if kind == "fifo":
+        os.mkfifo(place)
+    elif kind == "link":
+        place.symlink_to(mine)
+    else:
+        os.link(mine, place)
+        owner += 1
+    cursor = Cursor(str(tmp_path / "cursor.json"), str(folder), owner=owner)
+    cursor.skip_all()
+    assert (cursor.behind, cursor.read(10)) == (0, [])
 
 
 def test_the_bundle_in_force_says_what_leaves(tmp_path: Path) -> None:

@@ -118,9 +118,18 @@ export default function (amp) {
 """
 
 
-def opencode_plugin(command: list[str], *, told: str = "") -> bytes:
-    """`told` is what is said when the command is missing, if something else than usual."""
-    return _plugin(command, _OPENCODE, told)
+_GIVES_BACK = """  return {
+    // The machine withholds every tool from an OpenCode that loads no plugin: this one is loaded, and asks.
+    config: async (config) => { if (config.permission) delete config.permission[__KEY__] },
+"""
+
+
+def opencode_plugin(command: list[str], *, told: str = "", gives_back: str = "") -> bytes:
+    """`told` is what is said when the command is missing, if something else than usual; `gives_back` is the
+    permission that keeps tools from an OpenCode without this plugin."""
+    taking = _GIVES_BACK.replace("__KEY__", json.dumps(gives_back))
+    body = _OPENCODE.replace("  return {\n", taking, 1) if gives_back else _OPENCODE
+    return _plugin(command, body, told)
 
 
 def opencode_package(command: list[str], head: str, told: str) -> bytes:

@@ -36,6 +36,11 @@ from fairlead.settings.ledger import Ledger
     is_flag=True,
     help="With --system: run no hooks but these, where an agent has a lock for it.",
 )
+@click.option(
+    "--second-line/--no-second-line",
+    default=None,
+    help="With --system: keep tools from a Gemini CLI whose hooks are off, or no longer.",
+)
 @click.option("--dry-run", is_flag=True, help="Show the changes, and make none.")
 @click.option(
     "--passphrase", is_flag=True, help="Set a passphrase that everything which loosens then asks for."
@@ -62,6 +67,7 @@ def command(
     scope: str,
     system: bool,
     managed_only: bool,
+    second_line: bool | None,
     dry_run: bool,
     passphrase: bool,
     in_place: bool,
@@ -83,12 +89,13 @@ def command(
       fairlead install --recover
       sudo fairlead install --system --dry-run
     """
-    refuse_idle({"--managed-only": managed_only and not system}, hint="it is for --system")
+    for_system = {"--managed-only": managed_only, "--second-line": second_line is not None}
+    refuse_idle({name: given and not system for name, given in for_system.items()}, hint="it is for --system")
     if system:
         others = {"--project": scope != "user", "--passphrase": passphrase, "--in-place": in_place}
         others |= {"--audit": audit, "--recover": recover, "--client": only_client}
         refuse_idle(others, hint="--system is for every user: say the rest in /etc/fairlead")
-        return _for_the_machine(session, agents, dry_run=dry_run, only=managed_only)
+        return _for_the_machine(session, agents, dry_run=dry_run, only=managed_only, second=second_line)
     if only_client:
         if agents or dry_run:
             raise UsageError("--client is for no agent", hint="fairlead install --client")
@@ -110,12 +117,13 @@ def command(
     return _into_settings(session, chosen, site, scope=scope, dry_run=dry_run)
 
 
-def _for_the_machine(session: Session, agents: tuple[str, ...], *, dry_run: bool, only: bool) -> int:
+def _for_the_machine(
+    session: Session, agents: tuple[str, ...], *, dry_run: bool, only: bool, second: bool | None
+) -> int:
     from fairlead.doors.cli.managed.install import install_for_all, show_for_all
 
-    return (
-        show_for_all(session, agents, only=only) if dry_run else install_for_all(session, agents, only=only)
-    )
+    act = show_for_all if dry_run else install_for_all
+    return act(session, agents, only=only, second=second)
 
 
 def _into_settings(session: Session, agents: list[str], site: Site, *, scope: str, dry_run: bool) -> int:

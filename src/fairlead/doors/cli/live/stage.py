@@ -18,6 +18,7 @@ from fairlead.model.value import Value
 from fairlead.settings import files
 from fairlead.settings.change import Change, JsonEntries, OwnFile
 from fairlead.settings.document import document_of
+from fairlead.settings.json_edit import Included
 from fairlead.settings.json_text import strings_in
 
 Document = Mapping[str, object]
@@ -100,7 +101,7 @@ def _texts(change: Change) -> Iterator[str]:
     """Every text that is ours, word for word: a foreign command that only names us is not."""
     if isinstance(change, JsonEntries):
         for edit in change.edits:
-            yield from strings_in(edit.value)
+            yield from strings_in(list(edit.texts) if isinstance(edit, Included) else edit.value)
     elif isinstance(change, OwnFile):
         text = change.content.decode()
         yield text

@@ -9,19 +9,18 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 
-from fairlead.dialects.managed.changes import managed_changes
-from fairlead.dialects.managed.forms import MANAGED
 from fairlead.doors.cli.checkup.finding import Finding, Level, bad, guarded, note
 from fairlead.doors.cli.managed.as_user import QUICK
 from fairlead.doors.cli.managed.install import managed_agents
-from fairlead.doors.cli.managed.program import machine_client, machine_places, plugins_folder
+from fairlead.doors.cli.managed.program import machine_client, machine_places
+from fairlead.doors.cli.managed.standing import changes_standing, forms_here, has_second_line
 from fairlead.doors.cli.managed.users import User, ordinary_user, path_of, reads_same, require_root, run_as
 from fairlead.doors.cli.output import Session
 from fairlead.doors.cli.presentation.progress import progress
 from fairlead.policy.places import Places
 from fairlead.policy.record import read_record
 from fairlead.settings import files
-from fairlead.settings.change import Change, applied, is_ours
+from fairlead.settings.change import applied, is_ours
 from fairlead.settings.system_files import fault
 from fairlead.settings.system_ledger import SystemLedger
 
@@ -35,7 +34,7 @@ def look_as_user(session: Session, names: Sequence[str], user: str, *, quick: bo
     require_root("prove managed settings as an ordinary user")
     places = machine_places(session)
     ledger = SystemLedger()
-    agents = managed_agents(names) if names else [agent for agent in MANAGED if _is_there(agent, ledger)]
+    agents = managed_agents(names) if names else [agent for agent in forms_here() if _is_there(agent, ledger)]
     found = guarded("program", lambda: _program(places, person))
     for agent in agents:
         with progress(f"trying {agent}"):
@@ -46,7 +45,7 @@ def look_as_user(session: Session, names: Sequence[str], user: str, *, quick: bo
 
 
 def _is_there(agent: str, ledger: SystemLedger) -> bool:
-    path = MANAGED[agent].path
+    path = forms_here()[agent].path
     return path in ledger.entries or is_ours(files.read(path) or b"")
 
 
@@ -71,7 +70,7 @@ def _agent(agent: str, places: Places, user: User, *, quick: bool) -> list[Findi
 
 def _files(agent: str, places: Places, user: User) -> Iterator[Finding]:
     fix = f"{_FIX} {agent}"
-    for change in _changes(agent, places):
+    for change in changes_standing(agent, places):
         content = files.read(change.path)
         why = fault(change.path)
         if content is None:
@@ -86,10 +85,6 @@ def _files(agent: str, places: Places, user: User) -> Iterator[Finding]:
             yield bad("file", f"{change.path} has no longer all that was put there", fix=fix)
         else:
             yield Finding("file", f"{change.path} is whole, and {user.name} can read it")
-
-
-def _changes(agent: str, places: Places) -> list[Change]:
-    return managed_changes(agent, machine_client(places), plugins=plugins_folder(places))
 
 
 def _tried(agent: str, places: Places, user: User, *, quick: bool) -> Iterator[Finding]:
@@ -108,11 +103,14 @@ def _tried(agent: str, places: Places, user: User, *, quick: bool) -> Iterator[F
 
 
 def _ways_round(agent: str) -> list[Finding]:
-    managed = MANAGED[agent]
+    managed = forms_here()[agent]
     found = [
         note("way round", f"it runs without its hooks by {way.switch} ({way.by})")
         for way in managed.ways_round
+        if not (way.second_line_closes and has_second_line(agent))
     ]
+    if managed.second and not has_second_line(agent):
+        found.append(note("second line", f"it has none: {_FIX} --second-line {agent}"))
     if not managed.tried:
         found.append(
             note("tried", "this form stands in its documentation, and was never tried on a real one")

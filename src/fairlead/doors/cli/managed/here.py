@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairlead.dialects.managed.changes import managed_changes
-from fairlead.dialects.managed.forms import MANAGED
 from fairlead.doors.cli.installation.facts import CHANGED, INSTALLED, AgentSettings
-from fairlead.doors.cli.managed.program import machine_client, plugins_folder
+from fairlead.doors.cli.managed.standing import changes_standing, forms_here
 from fairlead.errors import SettingsError
 from fairlead.policy.places import Places
 from fairlead.settings import files
@@ -21,7 +19,7 @@ MACHINE = "machine"
 def machine_settings(places: Places) -> Iterator[AgentSettings]:
     if not places.managed:
         return
-    for agent, managed in MANAGED.items():
+    for agent, managed in forms_here().items():
         try:
             if is_ours(files.read(managed.path) or b""):
                 yield AgentSettings(agent, MACHINE, managed.path, _state(agent, places.of_machine))
@@ -30,8 +28,8 @@ def machine_settings(places: Places) -> Iterator[AgentSettings]:
 
 
 def _state(agent: str, places: Places) -> str:
-    changes = managed_changes(agent, machine_client(places), plugins=plugins_folder(places))
-    return INSTALLED if all(_is_whole(change) for change in changes) else CHANGED
+    whole = all(_is_whole(change) for change in changes_standing(agent, places))
+    return INSTALLED if whole else CHANGED
 
 
 def _is_whole(change: Change) -> bool:

@@ -18,7 +18,8 @@ def uninstall_for_all(session: Session, names: Sequence[str], *, yes: bool) -> i
     require_root("take Fairlead out for every user")
     places = machine_places(session)
     chosen = {canonical_agent(name) for name in names}
-    found = [each for each in SystemLedger().entries.values() if not chosen or each.agent in chosen]
+    entries = reversed(list(SystemLedger().entries.values()))  # what was put there last withholds most
+    found = [each for each in entries if not chosen or each.agent in chosen]
     if not found and not (os.path.isdir(places.share) and not chosen):
         note("nothing is installed there")
         return 0

@@ -6,7 +6,7 @@ import hashlib
 import os
 from collections.abc import Iterable, Mapping
 
-from fairlead.doors.fleet.journals import journals_of
+from fairlead.doors.fleet.journals import UserJournal, journals_of
 from fairlead.fleet.heartbeat import Counts
 from fairlead.journal.cursor import Cursor
 from fairlead.journal.ids import time_of
@@ -29,7 +29,7 @@ class Counting:
     def read(self) -> tuple[Counts, Calls]:
         counts, calls = Counts(), dict[str, tuple[int, float]]()
         for journal in journals_of(self._places):
-            records = [each for each in self._cursor(journal.folder).read(_MOST) if _is_call(each)]
+            records = [each for each in self._cursor(journal).read(_MOST) if _is_call(each)]
             counts = counts.plus(counts_of(records))
             for record in records:
                 agent = str(record.get("agent"))[:60]
@@ -41,10 +41,12 @@ class Counting:
         for cursor in self._cursors.values():
             cursor.commit()
 
-    def _cursor(self, folder: str) -> Cursor:
+    def _cursor(self, journal: UserJournal) -> Cursor:
+        folder = journal.folder
         if folder not in self._cursors:
-            name = hashlib.sha256(folder.encode()).hexdigest()[:16]
-            cursor = Cursor(os.path.join(self._places.fleet, "spool", f"counted-{name}.json"), folder)
+            name = hashlib.sha256(folder.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+            path = os.path.join(self._places.fleet, "spool", f"counted-{name}.json")
+            cursor = Cursor(path, folder, owner=journal.owner)
             if cursor.is_new:
                 cursor.skip_all()
             self._cursors[folder] = cursor

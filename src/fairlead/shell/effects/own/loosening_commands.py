@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from fairlead.shell.effects.effect import Action, Effect
 from fairlead.shell.effects.own.own_commands import own_command
+from fairlead.shell.effects.own.unguarded_agents import WITHOUT_HOOKS
 from fairlead.shell.effects.program_effects import shown
 from fairlead.shell.lazy_pattern import lazy
 from fairlead.shell.places.surroundings import Surroundings
+from fairlead.shell.protected.hook_switches import switches_hooks_off
 from fairlead.shell.script import Command
 
 
@@ -56,6 +58,8 @@ def read_exporting(command: Command, where: Surroundings, _: object = None) -> I
     functions = any(word.text == "-f" for word in command.argv[1:])
     if functions and any(_OWN_NAME.match(word.text) for word in command.argv[1:]):
         yield Effect(Action.CHANGE_GUARD, "loosen", command, what=shown(command))
+    if any(switches_hooks_off(word.text.partition("=")[0]) for word in command.argv[1:]):
+        yield Effect(Action.CHANGE_GUARD, WITHOUT_HOOKS, command, what=shown(command))
     if any(_SETTINGS.match(word.text) for word in command.argv[1:]):
         yield Effect(Action.CHANGE_GUARD, "unguarded-agent", command, what=shown(command))
 

@@ -1,8 +1,12 @@
 """The unit for systemd: every word of the command as it was meant."""
 
+import os
+import shutil
+import subprocess
+
 import pytest
 
-from fairlead.doors.fleet.running.unit import enable_words, unit_text
+from fairlead.doors.fleet.running.unit import NAME, enable_words, unit_text
 from fairlead.policy.places import find_places
 
 
@@ -33,3 +37,17 @@ def test_it_begins_again_after_a_crash(places):
 def test_how_it_is_started():
     assert enable_words(system=False) == "systemctl --user enable --now fairlead-fleet"
     assert enable_words(system=True) == "systemctl enable --now fairlead-fleet"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not shutil.which("systemd-analyze"), reason="NO systemd-analyze HERE: units are not checked"
+)
+@pytest.mark.parametrize("system", [True, False])
+def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path, places, system):
+    unit = tmp_path / NAME
+    unit.write_text(unit_text(["/bin/true", "a b$c%d"], places, system=system))
+    words = ["systemd-analyze", "verify", "--man=no", *([] if system else ["--user"]), str(unit)]
+    surroundings = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=surroundings)
+    assert (done.returncode, done.stderr) == (0, "")
