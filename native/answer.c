@@ -1,5 +1,6 @@
 /* Answers: those that are relayed, and the last resort. */
 #include "client.h"
+#include "glass.h"
 #include "system.h"
 
 #include <errno.h>
@@ -138,9 +139,14 @@ static bool is_off(const struct call *call) {
     char *share = join(home, moved ? "/share" : "/.local/share/fairlead");
     char *record = join(share, "/bin/fairlead-hook.record");
     char marker[4096];
-    const bool there = read_own_file(path, marker, sizeof marker), glass = there && is_glass_marker(marker);
-    const bool plain = there && !glass && is_attested(marker, passphrase, record) && names_agent(marker, call->agent);
-    const bool off = glass ? is_glass_broken(marker, state) : plain && !is_forbidden(state, "off");
+    const bool there = read_own_file(path, marker, sizeof marker);
+    bool off = false;
+    if (there && is_glass_marker(marker))
+        off = is_glass_broken(marker, state);
+    else if (there && is_granted_marker(marker))
+        off = is_granted(marker, state);
+    else if (there)
+        off = is_attested(marker, passphrase, record) && names_agent(marker, call->agent) && !is_forbidden(state, "off");
     free(state);
     free(record);
     free(share);

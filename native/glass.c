@@ -1,7 +1,7 @@
 /* The other off-marker, which a one-time code has signed. src/fairlead/policy/glass says what it means and why;
  * this only checks one, and takes nothing for true that it does not. */
 #include "client.h"
-#include "sha256.h"
+#include "glass.h"
 #include "system.h"
 
 #include <stdlib.h>
@@ -10,19 +10,17 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINK = 20, CHAINS = 67, STEPS = 15, DIGITS = 64, SALT = 8, PUBLIC = 64, LONGEST_S = 86400 };
-enum { CODE_LENGTH = 2 + 2 * SALT + 1 + PUBLIC, MANAGED_LIMIT = 65537 };
+enum { LINK = 20, CHAINS = 67, STEPS = 15, DIGITS = 64, PUBLIC = 64, LONGEST_S = 86400 };
+enum { CODE_LENGTH = 2 + 2 * GLASS_SALT + 1 + PUBLIC, MANAGED_LIMIT = 65537 };
+enum { CODE, UID, BOOT, FROM, UNTIL, WALL, RECORD, FIELDS };
 
 static const char HEAD[] = "glass 1\n", SIGNATURE[] = "signature=", CONTEXT[] = "fairlead-glass-v1\n";
 static const char SYSTEM_POLICY[] = "/etc/fairlead/hooks/managed.yaml", ENROLMENT[] = "/etc/fairlead/fleet.yaml";
-
-struct glass {
-    char *code, *uid, *boot, *start, *end, *wall, *record;
-};
+static const char *const NAMES[FIELDS] = {"code", "uid", "boot", "from", "until", "wall", "record"};
 
 bool is_glass_marker(const char *marker) { return strncmp(marker, "glass ", 6) == 0; }
 
-static bool from_hex(const char *text, size_t length, uint8_t *bytes) {
+bool from_hex(const char *text, size_t length, uint8_t *bytes) {
     static const char letters[] = "0123456789abcdef";
     for (size_t i = 0; i < 2 * length; i++) {
         const char *found = text[i] == '\0' ? NULL : strchr(letters, text[i]);
@@ -33,6 +31,12 @@ static bool from_hex(const char *text, size_t length, uint8_t *bytes) {
     return true;
 }
 
+bool read_glass_code(const char *text, char kind, struct glass_code *code) {
+    if (strlen(text) != CODE_LENGTH || text[0] != kind || text[1] != '-' || text[2 + 2 * GLASS_SALT] != '-') return false;
+    return from_hex(text + 2, GLASS_SALT, code->salt) &&
+           from_hex(text + 3 + 2 * GLASS_SALT, sizeof code->public, code->public);
+}
+
 /* The value of the field in this line, which is cut off from the rest; NULL where another one stands. */
 static char *take_field(char **rest, const char *name) {
     char *line = *rest == NULL ? NULL : strsep(rest, "\n");
@@ -41,26 +45,24 @@ static char *take_field(char **rest, const char *name) {
     return right ? line + length + 1 : NULL;
 }
 
-static bool read_fields(char *text, struct glass *glass) {
-    static const char *const names[] = {"code", "uid", "boot", "from", "until", "wall", "record"};
-    char **values[] = {&glass->code, &glass->uid,  &glass->boot,  &glass->start,
-                       &glass->end,  &glass->wall, &glass->record};
-    if (strncmp(text, HEAD, sizeof HEAD - 1) != 0) return false;
-    char *rest = text + sizeof HEAD - 1;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if ((*values[i] = take_field(&rest, names[i])) == NULL) return false;
+/* All lines of a marker, each with the name that belongs there, and nothing else. */
+bool read_glass_fields(char *text, const char *head, const char *const *names, size_t count, char **values) {
+    if (strncmp(text, head, strlen(head)) != 0) return false;
+    char *rest = text + strlen(head);
+    for (size_t i = 0; i < count; i++)
+        if ((values[i] = take_field(&rest, names[i])) == NULL) return false;
     return rest != NULL && *rest == '\0';
 }
 
 /* By the clock that nobody sets, and by the one on the wall. */
-static bool is_now(const struct glass *glass) {
-    const int64_t start = whole_number(glass->start), end = whole_number(glass->end), wall = whole_number(glass->wall);
+bool is_glass_time(const struct glass_time *said) {
+    const int64_t start = whole_number(said->start), end = whole_number(said->end), wall = whole_number(said->wall);
     const int64_t running = seconds_since_boot();
     char *boot = name_boot();
-    const bool same = *boot != '\0' && strcmp(boot, glass->boot) == 0;
+    const bool same = *boot != '\0' && strcmp(boot, said->boot) == 0;
     free(boot);
     if (!same || start < 0 || end < 0 || running < 0) return false;
-    return start <= running && running < end && end <= start + LONGEST_S && (int64_t)time(NULL) < wall;
+    return start <= running && running < end && end <= start + said->longest && (int64_t)time(NULL) < wall;
 }
 
 static void digits_of(const char *text, size_t length, uint8_t digits[CHAINS]) {
@@ -82,31 +84,31 @@ static void digits_of(const char *text, size_t length, uint8_t digits[CHAINS]) {
 
 /* Walks every chain to its end: what the ends hash to is the key that signed. */
 static bool is_signed_by(const uint8_t *public, const uint8_t *salt, const uint8_t *digits, const uint8_t *links) {
-    uint8_t ends[CHAINS * LINK], digest[SHA256_LENGTH], step[SALT + 2 + LINK];
-    memcpy(step, salt, SALT);
+    uint8_t ends[CHAINS * LINK], digest[SHA256_LENGTH], step[GLASS_SALT + 2 + LINK];
+    memcpy(step, salt, GLASS_SALT);
     for (size_t chain = 0; chain < CHAINS; chain++) {
-        step[SALT] = (uint8_t)chain;
-        memcpy(step + SALT + 2, links + chain * LINK, LINK);
+        step[GLASS_SALT] = (uint8_t)chain;
+        memcpy(step + GLASS_SALT + 2, links + chain * LINK, LINK);
         for (uint8_t at = digits[chain]; at < STEPS; at++) {
-            step[SALT + 1] = at;
+            step[GLASS_SALT + 1] = at;
             sha256(step, sizeof step, digest);
-            memcpy(step + SALT + 2, digest, LINK);
+            memcpy(step + GLASS_SALT + 2, digest, LINK);
         }
-        memcpy(ends + chain * LINK, step + SALT + 2, LINK);
+        memcpy(ends + chain * LINK, step + GLASS_SALT + 2, LINK);
     }
     sha256(ends, sizeof ends, digest);
     return memcmp(digest, public, SHA256_LENGTH) == 0;
 }
 
-static bool is_signed(const char *code, const char *text, size_t length, const char *signature) {
+static bool is_signed(const char *written, const char *text, size_t length, const char *signature) {
     static uint8_t links[CHAINS * LINK];
-    uint8_t salt[SALT], public[SHA256_LENGTH], digits[CHAINS];
-    if (strlen(code) != CODE_LENGTH || code[0] != '1' || code[1] != '-' || code[2 + 2 * SALT] != '-') return false;
-    if (!from_hex(code + 2, SALT, salt) || !from_hex(code + 3 + 2 * SALT, sizeof public, public)) return false;
+    struct glass_code code;
+    uint8_t digits[CHAINS];
+    if (!read_glass_code(written, '1', &code)) return false;
     if (strlen(signature) != 2 * sizeof links + 1 || signature[2 * sizeof links] != '\n') return false;
     if (!from_hex(signature, sizeof links, links)) return false;
     digits_of(text, length, digits);
-    return is_signed_by(public, salt, digits, links);
+    return is_signed_by(code.public, code.salt, digits, links);
 }
 
 /* Searched, not parsed. What stands behind a `#` does not count. */
@@ -124,7 +126,7 @@ static bool names_code(const char *path, const char *code, bool by_root) {
 }
 
 /* Where root manages the machine, a policy of root's has to name it. */
-static bool is_in_force(const char *code, const char *state) {
+bool is_glass_code_in_force(const char *code, const char *state) {
     struct stat found;
     const bool enrolled = lstat(ENROLMENT, &found) == 0, by_root = enrolled || lstat(SYSTEM_POLICY, &found) == 0;
     char *fleet = join(enrolled ? "/var/lib/fairlead" : state, "/fleet/current/hooks/managed.yaml");
@@ -134,15 +136,18 @@ static bool is_in_force(const char *code, const char *state) {
 }
 
 bool is_glass_broken(const char *marker, const char *state) {
+    if (is_answered_marker(marker)) return is_answered_glass_broken(marker, state);
     const char *signature = strstr(marker, SIGNATURE);
     if (signature == NULL) return false;
     const size_t length = (size_t)(signature - marker);
-    char *text = strndup(marker, length);
+    char *text = strndup(marker, length), *values[FIELDS];
     if (text == NULL) return false;
-    struct glass glass;
-    const bool broken = read_fields(text, &glass) && whole_number(glass.uid) == (int64_t)getuid() && is_now(&glass) &&
-                        is_signed(glass.code, marker, length, signature + sizeof SIGNATURE - 1) &&
-                        is_in_force(glass.code, state);
+    bool broken = false;
+    if (read_glass_fields(text, HEAD, NAMES, FIELDS, values) && whole_number(values[UID]) == (int64_t)getuid()) {
+        const struct glass_time time = {values[BOOT], values[FROM], values[UNTIL], values[WALL], LONGEST_S};
+        broken = is_glass_time(&time) && is_signed(values[CODE], marker, length, signature + sizeof SIGNATURE - 1) &&
+                 is_glass_code_in_force(values[CODE], state);
+    }
     free(text);
     return broken;
 }

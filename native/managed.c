@@ -1,9 +1,10 @@
 /* What those who manage the machine forbid: `hooks/managed.yaml` in /etc/fairlead, and in the bundle of its fleet.
  *
- * Only asked where the client answers by itself, or a person switches it off: an ordinary call pays nothing. Read
- * line by line as src/fairlead/policy/managed/forbidden.py does: what is not plainly written forbids.
+ * Only asked where the client answers by itself, or a person switches it off: an ordinary call pays nothing. What
+ * is not plainly written forbids.
  */
 #include "client.h"
+#include "plain.h"
 #include "system.h"
 
 #include <errno.h>
@@ -17,65 +18,6 @@
 
 enum { MANAGED_LIMIT = 65536 };
 
-static bool starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
-
-static bool is_forbiddable(const char *word) {
-    static const char *const words[] = {"", "off", "allow", "trust", "approve"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(word, words[i]) == 0) return true;
-    return false;
-}
-
-/* The deed, or a word that could mean anything. */
-static bool names_deed(char *line, const char *deed) {
-    for (char *letter = line; *letter != '\0'; letter++)
-        if (strchr("[],-\"'\t", *letter) != NULL) *letter = ' ';
-    char *rest = line;
-    const char *word;
-    while ((word = strsep(&rest, " ")) != NULL)
-        if (strcmp(word, deed) == 0 || !is_forbiddable(word)) return true;
-    return false;
-}
-
-/* Whether a line of YAML ends within this one: what stands behind that could be anything. */
-static bool holds_other_break(const char *line) {
-    const char *at = strchr(line, '\r');
-    if (at != NULL && at[1] != '\0') return true;
-    return strstr(line, "\xc2\x85") != NULL || strstr(line, "\xe2\x80\xa8") != NULL ||
-           strstr(line, "\xe2\x80\xa9") != NULL;
-}
-
-/* Without its comment, and without what is blank at its end. */
-static void trim(char *line) {
-    line[strcspn(line, "#")] = '\0';
-    size_t length = strlen(line);
-    while (length > 0 && strchr(" \t\r", line[length - 1]) != NULL) line[--length] = '\0';
-}
-
-enum key { NO_KEY, FORBID, ANOTHER_KEY, UNKNOWN_KEY };
-
-static enum key key_of(const char *line) {
-    if (starts_with(line, "forbid:")) return FORBID;
-    return starts_with(line, "lock:") || starts_with(line, "break_glass:") ? ANOTHER_KEY : UNKNOWN_KEY;
-}
-
-static bool text_forbids(char *text, const char *deed) {
-    enum key key = NO_KEY;
-    char *rest = text, *line;
-    while ((line = strsep(&rest, "\n")) != NULL) {
-        if (holds_other_break(line)) return true;
-        trim(line);
-        if (*line == '\0' || (strcmp(line, "---") == 0 && key == NO_KEY)) continue;
-        if (strchr(" \t-", *line) == NULL) {
-            key = key_of(line);
-            line = key == UNKNOWN_KEY ? line : strchr(line, ':') + 1;
-        }
-        if (key == NO_KEY || key == UNKNOWN_KEY || starts_with(line, "---")) return true;
-        if (key == FORBID && names_deed(line, deed)) return true;
-    }
-    return false;
-}
-
 static bool file_forbids(const char *path, const char *deed) {
     struct bytes text = {0};
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -83,10 +25,7 @@ static bool file_forbids(const char *path, const char *deed) {
     ssize_t count = 1;
     while (count > 0 && text.length <= MANAGED_LIMIT) count = read_some(fd, &text, MANAGED_LIMIT + 1 - text.length);
     close(fd);
-    append(&text, "", 1);
-    /* A zero within would hide what stands behind it. */
-    const bool readable = count == 0 && strlen(text.data) == text.length - 1;
-    const bool forbids = !readable || text_forbids(text.data, deed);
+    const bool forbids = count != 0 || plainly_forbids(text.data == NULL ? "" : text.data, text.length, deed);
     free(text.data);
     return forbids;
 }

@@ -15,14 +15,14 @@ ASKS_FIRST = "npm publish"
 
 
 class AskingFleet:
-    """Machine m1 with an agent, whose bundle lets ana answer for packages, and a desk elsewhere."""
+    """Machine m1 with an agent, whose bundle lets ana answer for packages and switch it off, and a desk elsewhere."""
 
     def __init__(self, folder: Path, broker: FleetBroker) -> None:
         self.broker = broker
         self.people = People(folder / "keys", "ana", "eve")
         self.asking = Machine(folder / "asking")
         self.desk = Machine(folder / "desk")
-        rows = [self.people.row("ana", rules=["packages/*"])]
+        rows = [self.people.row("ana", rules=["packages/*"], off=True)]
         self.places = join_fleet(
             self.asking.home,
             self.people,

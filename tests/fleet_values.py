@@ -33,7 +33,22 @@ _LATER = {
 }
 """Not there, or read after the bundle."""
 
+_CHALLENGE = ["fleet", "answer-challenge", "7Q2M4", "--user", "ann", "--reason", "x", "--keys", "own.key"]
+_HEARD = ["--machine", "m1", "--bundle", "1", "--minutes", "5"]
+_OFF = ["fleet", "grant-off", "--out", "new.grant"]
+_OFF_ALL = [*_OFF, "m1", "--minutes", "5", "--reason", "x", "--key", "own.key"]
+
 WRONG: dict[str, tuple[list[str], str]] = {
+    "fleet answer-challenge challenge": ([*_CHALLENGE[:2], "7Q2M4", *_CHALLENGE[3:], *_HEARD], "3 groups"),
+    "fleet answer-challenge --machine": ([*_CHALLENGE, *_HEARD, "--machine", "M 1"], "letter by letter"),
+    "fleet answer-challenge --bundle": ([*_CHALLENGE, *_HEARD, "--bundle", "x"], ""),
+    "fleet answer-challenge --minutes": ([*_CHALLENGE, *_HEARD, "--minutes", "1441"], ""),
+    "fleet answer-challenge --keys": ([*_CHALLENGE, *_HEARD, "--keys", "own.kye"], "own.key"),
+    "fleet grant-off machine": ([*_OFF, "M 1", *_OFF_ALL[5:]], "fairlead fleet status"),
+    "fleet grant-off --minutes": ([*_OFF_ALL, "--minutes", "0"], ""),
+    "fleet grant-off --within": ([*_OFF_ALL, "--within", "soon"], "write it like"),
+    "fleet grant-off --key": ([*_OFF_ALL, *_NEAR_KEY], "own.key"),
+    "fleet grant-off --with": ([*_OFF_ALL, "--with", "own.kye"], "own.key"),
     **{
         f"{name} {option}": ([*words, *given], near)
         for name, words in _WHERE.items()
@@ -142,4 +157,9 @@ FREE = {
     "bundle build -o": "a file that is written",
     "bundle keygen file": "a file that is written",
     "bundle rotate -o": "a file that is written",
+    "fleet answer-challenge --user": "only that machine knows its users",
+    "fleet answer-challenge --reason": "any text",
+    "fleet grant-off --user": "only that machine knows its users",
+    "fleet grant-off --reason": "any text",
+    "fleet grant-off --out": "a file that is written",
 }

@@ -14,6 +14,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import NoReturn
 
 BUILD_ID = "unbuilt"
@@ -33,11 +34,23 @@ DEFAULT_TIMEOUT = 30.0
 PAYLOAD_LIMIT, REPLY_LIMIT, RECORD_LIMIT, NOISE_LIMIT = 16 << 20, 32 << 20, 16384, 4096
 MANAGED_LIMIT = 65536
 SYSTEM_FOLDER, SYSTEM_FLEET = b"/etc/fairlead", b"/var/lib/fairlead/fleet"
-FORBID = b"forbid:"
-MANAGED_KEYS = (FORBID, b"lock:", b"break_glass:")
-FORBIDDABLE = frozenset((b"", b"off", b"allow", b"trust", b"approve"))
-OTHER_BREAKS = (b"\r", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
-PLAIN_MARKS = bytes.maketrans(b"[],-\"'\t", b"       ")
+OTHER_BREAKS = (b"\r", b"\0", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
+PLAIN_MARKS = str.maketrans("[],\"'", "     ")
+NOT_TEXT = frozenset(("on", "off", "yes", "no", "true", "false", "null"))
+DEED = "(off|allow|trust|approve|\"(off|allow|trust|approve)\"|'(off|allow|trust|approve)')"
+WORD = "[A-Za-z_][A-Za-z0-9_./*@+-]*"
+NAME = f"({WORD}|\"{WORD}\"|'{WORD}')"
+HEX = "-[0-9a-f]{16}-[0-9a-f]{64}"
+PLAIN_ITEMS = {"forbid": DEED, "lock": NAME, "codes": f"1{HEX}", "answers": f"2{HEX}", "people": NAME}
+PLAIN_VALUES = {
+    key: rf"\[ *({item}( *, *{item})*){'?' if key in ('forbid', 'lock') else ''} *\]"
+    for key, item in PLAIN_ITEMS.items()
+}
+PLAIN_VALUES["minutes"] = "([1-9]|[1-9][0-9]|[1-9][0-9][0-9]|1[0-3][0-9][0-9]|14[0-3][0-9]|1440)"
+PAIR = (
+    "(" + "|".join(f"{key}: +{PLAIN_VALUES[key]}" for key in ("codes", "answers", "minutes", "people")) + ")"
+)
+PLAIN_VALUES["break_glass"] = rf"\{{ *{PAIR}( *, *{PAIR})* *\}}"
 REPLY_FD = 3
 SAFE_PATH = b"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -492,6 +505,8 @@ def is_off(call: Call) -> bool:
     marker = read_own_file(state + b"/off", 4095) if state else None
     if marker is not None and marker.startswith(b"glass "):
         return is_glass_broken(marker, state)
+    if marker is not None and marker.startswith(b"granted "):
+        return is_granted(marker[8:], state)
     if marker is None or not is_attested(marker, state, share):
         return False
     first, *agents = marker.decode("utf-8", "replace").split("\n")
@@ -530,22 +545,99 @@ def file_forbids(path: bytes, deed: bytes) -> bool:
 
 
 def text_forbids(content: bytes, deed: bytes) -> bool:
-    key = b""
-    for raw in content.split(b"\n"):
-        if any(mark in raw.removesuffix(b"\r") for mark in OTHER_BREAKS):
+    at, named = Place(), False
+    for line in plain_lines(content):
+        if line is None:
             return True
-        line = raw.partition(b"#")[0].rstrip(b" \t\r")
-        if not line or (line == b"---" and not key):
+        if not line or (line == "---" and not at.seen):
             continue
-        if line[:1] not in (b" ", b"\t", b"-"):
-            name, colon, line = line.partition(b":")
-            key = name + colon
-        words = line.translate(PLAIN_MARKS).split(b" ") if key == FORBID else []
-        if key not in MANAGED_KEYS or line.startswith(b"---"):
+        if not at.read(line):
             return True
-        if deed in words or not FORBIDDABLE.issuperset(words):
-            return True
-    return False
+        words = line.removeprefix("forbid:").translate(PLAIN_MARKS).split()
+        named = named or (at.key == "forbid" and deed.decode() in words)
+    return (
+        named
+        or not at.filled
+        or not at.seen
+        or ("break_glass" in at.seen and not at.seen & {"codes", "answers"})
+    )
+
+
+def plain_lines(content: bytes) -> "Iterator[str | None]":
+    """With what is in brackets in one line, and without comments; None where it cannot be plain."""
+    whole = ""
+    for raw in content.split(b"\n"):
+        before, mark, comment = raw.removesuffix(b"\r").partition(b"#")
+        odd = any(not 0x20 <= byte < 0x7F for byte in before) or any(each in comment for each in OTHER_BREAKS)
+        line = "" if odd else before.decode().rstrip(" ")
+        glued = bool(mark and before) and before[-1:] != b" "
+        if odd or glued or (whole and line and line[0] != " "):
+            yield None
+            return
+        whole = f"{whole} {line.strip(' ')}" if whole else line
+        if sum(map(whole.count, "[{")) <= sum(map(whole.count, "]}")):
+            yield whole
+            whole = ""
+    if whole:
+        yield None
+
+
+class Place:
+    """Where the reader is: in which keys, and how far their lists are indented; -1 for not yet."""
+
+    def __init__(self) -> None:
+        self.key, self.below, self.indent, self.items = "", "", -1, -1
+        self.filled, self.seen = True, set()  # type: bool, set[str]
+
+    def read(self, line: str) -> bool:
+        text = line.lstrip(" ")
+        indent = len(line) - len(text)
+        if text.startswith("- "):
+            return self.take_item(indent, text[2:].lstrip(" "))
+        key, _, value = text.partition(":")
+        top = indent == 0
+        if key in self.seen or (not self.filled and (top or self.key != "break_glass" or self.below)):
+            return False
+        return self.take_top(key, value) if top else self.take_below(indent, key, value)
+
+    def take_top(self, key: str, value: str) -> bool:
+        from re import findall
+
+        if key not in ("forbid", "lock", "break_glass") or (
+            value and not is_plain(PLAIN_VALUES[key], value, key)
+        ):
+            return False
+        names = findall("([a-z]+):", value)
+        self.key, self.below, self.items, self.filled = key, "", 0 if value else -1, bool(value)
+        self.indent = 0 if value and key == "break_glass" else -1
+        self.seen |= {key, *names}
+        return len(names) == len(set(names))
+
+    def take_below(self, indent: int, key: str, value: str) -> bool:
+        inside = self.key == "break_glass" and self.indent in (-1, indent)
+        if not inside or key not in ("codes", "answers", "minutes", "people"):
+            return False
+        self.below, self.indent, self.filled = key, indent, bool(value)
+        self.items = indent if value else -1
+        self.seen.add(key)
+        return is_plain(PLAIN_VALUES[key], value, key) if value else key != "minutes"
+
+    def take_item(self, indent: int, text: str) -> bool:
+        key = self.below or self.key
+        deeper = indent >= max(self.indent, 0) and self.items in (-1, indent)
+        started = self.items == indent or not self.filled
+        if not deeper or not started or not is_plain(PLAIN_ITEMS.get(key, "(?!)"), f" {text}", key):
+            return False
+        self.items, self.filled = indent, True
+        return True
+
+
+def is_plain(form: str, value: str, key: str) -> bool:
+    """Without what YAML takes for something else than a name; `forbid` has `off` for a word of its own."""
+    from re import fullmatch  # as good as never
+
+    words = value.lower().translate(PLAIN_MARKS).split() if key in ("lock", "people") else ()
+    return bool(fullmatch(f" +({form})", value)) and NOT_TEXT.isdisjoint(words)
 
 
 def is_attested(marker: bytes, state: bytes, share: bytes) -> bool:
@@ -563,25 +655,65 @@ def is_attested(marker: bytes, state: bytes, share: bytes) -> bool:
 # --- the other off-marker, which a one-time code has signed: see policy/glass ---
 
 GLASS_FIELDS = (b"code", b"uid", b"boot", b"from", b"until", b"wall", b"record")
+ANSWERED_FIELDS = (
+    b"code", b"machine", b"group", b"bundle", b"user", b"minutes", b"uid", b"boot", b"from", b"nonce",
+    b"until", b"wall", b"record",
+)  # fmt: skip
+GLASS_NUMBERS = (b"bundle", b"minutes", b"uid", b"from", b"until", b"wall")
+ANSWER_WAITS, ANSWER_LINK, ANSWER_DIGIT, ANSWER_ROUNDS = 900, 10, 65535, 131072
 GLASS_LINK, GLASS_CHAINS, GLASS_STEPS, GLASS_SECONDS = 20, 67, 15, 86400
 
 
 def is_glass_broken(marker: bytes, state: bytes) -> bool:
-    text, _, rest = marker.partition(b"signature=")
+    answered = marker.startswith(b"glass 2\n")
+    text, mark, rest = marker.partition(b"answer=" if answered else b"signature=")
     lines = text.split(b"\n")
     pairs = [line.partition(b"=") for line in lines[1:-1]]
-    if lines[0] != b"glass 1" or tuple(name for name, _, _ in pairs) != GLASS_FIELDS or lines[-1]:
+    fields = ANSWERED_FIELDS if answered else GLASS_FIELDS
+    head = b"glass 2" if answered else b"glass 1"
+    if lines[0] != head or tuple(name for name, _, _ in pairs) != fields or lines[-1] or not mark:
         return False
-    code, uid, boot, *numbers, _ = (value for _, _, value in pairs)
-    version, salt, public = (*code.split(b"-"), b"", b"", b"")[:3]
-    digits = all(number.isdigit() and len(number) < 16 for number in (uid, *numbers))
-    if version != b"1" or len(code) != 83 or not digits or int(uid) != posix.getuid():
+    said = {name: value for name, _, value in pairs}
+    numbers = {name: said[name] for name in GLASS_NUMBERS if name in said}
+    version, salt, public = (*said[b"code"].split(b"-"), b"", b"", b"")[:3]
+    if len(said[b"code"]) != 83 or not all(each.isdigit() and len(each) < 16 for each in numbers.values()):
+        return False
+    if version != head[-1:] or int(said[b"uid"]) != posix.getuid():
+        return False
+    minutes = int(numbers.get(b"minutes", b"0"))
+    longest = ANSWER_WAITS + 60 * minutes if answered else GLASS_SECONDS
+    start, end, wall = (int(numbers[name]) for name in (b"from", b"until", b"wall"))
+    running, now = boot_clock()
+    in_time = start <= running < end <= start + longest and minutes <= 1440 and time.time() < wall
+    if said[b"boot"] != now or not in_time:
+        return False
+    signer = answer_signer(said, rest, salt) if answered else glass_signer(text, rest, salt)
+    return signer == public and is_code_in_force(said[b"code"], state)
+
+
+GRANTED_FIELDS = (b"id", b"uid", b"boot", b"from", b"until", b"wall", b"by", b"record")
+
+
+def is_granted(name: bytes, state: bytes) -> bool:
+    """What whoever has the fleet's folder has checked, and put there: see policy/glass/granted."""
+    if len(name) != 33 or name[-1:] != b"\n" or name[:-1].translate(None, b"0123456789abcdef"):
+        return False
+    enrolled = is_there(SYSTEM_FOLDER + b"/fleet.yaml")
+    path = (SYSTEM_FLEET if enrolled else state + b"/fleet") + b"/off/" + name[:-1]
+    lines = (read_own_file(path, 2048) or b"").split(b"\n")
+    pairs = [line.partition(b"=") for line in lines[1:-1]]
+    if lines[0] != b"off 1" or tuple(each for each, _, _ in pairs) != GRANTED_FIELDS or lines[-1]:
+        return False
+    said = {each: value for each, _, value in pairs}
+    numbers = [said[each] for each in (b"from", b"until", b"wall")]
+    if not all(number.isdigit() and len(number) < 16 for number in numbers):
         return False
     start, end, wall = map(int, numbers)
     running, now = boot_clock()
-    if boot != now or not start <= running < end <= start + GLASS_SECONDS or time.time() >= wall:
-        return False
-    return glass_signer(text, rest, salt) == public and is_code_in_force(code, state)
+    in_time = start <= running < end <= start + GLASS_SECONDS and time.time() < wall
+    whose = said[b"uid"] in (b"*", b"%d" % posix.getuid()) and said[b"id"] == name[:-1]
+    by_root = enrolled or is_there(SYSTEM_FOLDER + b"/hooks/managed.yaml")
+    return whose and in_time and said[b"boot"] == now and not (by_root and posix.lstat(path).st_uid != 0)
 
 
 def boot_clock() -> tuple[float, bytes]:
@@ -613,6 +745,34 @@ def glass_signer(text: bytes, signature: bytes, salt: bytes) -> bytes:
         link = whole[chain * GLASS_LINK : (chain + 1) * GLASS_LINK]
         for step in range(digit, GLASS_STEPS):
             link = sha256(start + bytes((chain, step)) + link).digest()[:GLASS_LINK]
+        ends += link
+    return sha256(ends).hexdigest().encode()
+
+
+def answer_signer(said: dict[bytes, bytes], answer: bytes, salt: bytes) -> bytes:
+    """The same for an answer that was read out: see policy/glass/spoken.py and challenges.py."""
+    from hashlib import sha256  # as good as never
+
+    if len(answer) != 6 * ANSWER_LINK + 1 or answer[-1:] != b"\n" or answer != answer.lower():
+        return b""
+    try:
+        whole, start = bytes.fromhex(answer[:-1].decode()), bytes.fromhex(salt.decode())
+    except ValueError:
+        return b""
+    bound = [b"fairlead-challenge-v1"] + [said[name] for name in (b"uid", b"boot", b"from", b"nonce")]
+    mark = sha256(b"\n".join(bound) + b"\n").hexdigest()[:10].encode()
+    named = [said[name] for name in (b"machine", b"group", b"bundle", b"user", b"minutes")]
+    digest = sha256(b"fairlead-spoken-v1\n" + b"\n".join([*named, mark]) + b"\n").digest()
+    for _ in range(ANSWER_ROUNDS):
+        digest = sha256(digest + start).digest()
+    one, other = int.from_bytes(digest[:2], "big"), int.from_bytes(digest[2:4], "big")
+    rest, ends = 2 * ANSWER_DIGIT - one - other, b""
+    for chain, (digit, last) in enumerate(
+        ((one, ANSWER_DIGIT), (other, ANSWER_DIGIT), (rest, 2 * ANSWER_DIGIT))
+    ):
+        link = whole[chain * ANSWER_LINK : (chain + 1) * ANSWER_LINK]
+        for step in range(digit, last):
+            link = sha256(start + bytes((chain,)) + step.to_bytes(3, "big") + link).digest()[:ANSWER_LINK]
         ends += link
     return sha256(ends).hexdigest().encode()
 

@@ -4,7 +4,7 @@
       summary: true
       minutes: 10
       people:
-        - {name: ana, key: "ed25519:...", rules: ["packages/*"], machines: [m-4f2a91c07be3d855]}
+        - {name: ana, key: "ed25519:...", rules: ["packages/*"], machines: [m-4f2a91c07be3d855], off: true}
       webhook: {url: "https://...", kind: slack}
 
 Without `people` nobody answers. A key counts only if it is also one of the role `approval`.
@@ -28,12 +28,13 @@ _MOST_PEOPLE = 64
 
 class Approver(Value):
     """`rules` are patterns of those that they may answer for; `machines` are their own, whose questions they
-    may not answer."""
+    may not answer. `off` lets them switch Fairlead off on a machine for a while, which no pattern does."""
 
     name: str
     key: str
     rules: tuple[str, ...] = ("*",)
     machines: tuple[str, ...] = ()
+    off: bool = False
 
     @property
     def key_id(self) -> str:
@@ -104,6 +105,7 @@ def _people(fields: Fields) -> Iterator[Approver]:
             key=key,
             rules=one.texts("rules") if one.has("rules") else ("*",),
             machines=_machines(one) if one.has("machines") else (),
+            off=one.flag("off") if one.has("off") else False,
         )
         one.finish()
 

@@ -17,7 +17,9 @@ MAX_ASK = 8 * 1024
 SUMMARY = 500
 REQUEST = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _ASK, _CLOSED = "ask", "closed"
-GRANTED, DENIED, REFUSED, EXPIRED = STATES = ("granted", "denied", "refused", "expired")
+GRANTED, DENIED, REFUSED, EXPIRED, COUNTED = STATES = ("granted", "denied", "refused", "expired", "counted")
+"""After REFUSED and COUNTED the question is still open: an answer did nothing, or is not enough by itself."""
+STILL_OPEN = (REFUSED, COUNTED)
 _TEXTS = ("agent", "rule", "tool")
 
 

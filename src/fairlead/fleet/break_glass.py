@@ -16,7 +16,7 @@ from fairlead.errors import TrustError, UsageError
 from fairlead.fleet.records import write_record
 from fairlead.model.value import Value
 from fairlead.platforms import here
-from fairlead.policy.glass.codes import Entry, entry_of, secret_of, typed_code
+from fairlead.policy.glass.codes import CODE, Entry, entry_of, secret_of, typed_code
 from fairlead.policy.glass.in_force import entries_in_force
 from fairlead.policy.glass.marker import Clock, Glass, broken_glass, read_clock, signed_marker, signer_in
 from fairlead.policy.places import Places, make_private, write_private
@@ -24,14 +24,15 @@ from fairlead.policy.places import Places, make_private, write_private
 RULE = "break-glass"
 WRONG = "break-glass/wrong-code"
 MINUTES = 60
-_WHAT = "BreakGlass"
+WHAT = "BreakGlass"
 _SPENT = ".spent"
 _LONGEST_MARKER = 8192
 _FIRST_PAUSE, _LONGEST_PAUSE, _FORGOTTEN = 0.05, 2.0, 600.0
 
 
 class Breaking(Value):
-    """What a person wants. `machine` is this machine's name in its fleet, if it has one."""
+    """What a person wants. `machine` is this machine's name in its fleet, if it has one; `code` is empty for
+    whoever asks for an answer."""
 
     code: str
     reason: str
@@ -46,7 +47,7 @@ class Limits(Value):
     people: tuple[str, ...] = ()
 
 
-def _sleep(seconds: float) -> None:
+def sleep_anyhow(seconds: float) -> None:
     """With a broken clock even this may fail, and must not keep anybody from the way out."""
     with suppress(OSError):
         time.sleep(seconds)
@@ -58,27 +59,27 @@ def break_glass(
     limits: Limits,
     *,
     clock: Callable[[], Clock] = read_clock,
-    wait: Callable[[float], None] = _sleep,
+    wait: Callable[[float], None] = sleep_anyhow,
 ) -> Glass:
     """Raises FairleadError, and then nothing has changed."""
     code = typed_code(wanted.code)
-    _check(wanted, limits)
-    entries = entries_in_force(places)
+    check_wanted(wanted, limits)
+    entries = [entry for entry in entries_in_force(places) if entry.kind == CODE]
     if not entries:
         raise TrustError("no policy here names a one-time code", hint="ask whoever runs the fleet for a way")
-    wait(_pause(places))
+    wait(pause_before(places))
     found = _find(entries, code, wanted.machine)
     if found is None:
-        _note_wrong(places)
-        write_record(places, what=_WHAT, rule=WRONG, reason="a one-time code was wrong")
+        note_wrong(places)
+        write_record(places, what=WHAT, rule=WRONG, reason="a one-time code was wrong")
         raise TrustError("this code opens nothing here", hint="is it for this machine, and of its policy?")
     entry, secret = found
-    _refuse_spent(places, entry)
+    refuse_spent(places, entry)
     who = f"{here.name_of_user()} broke the glass for {wanted.minutes} minutes with the code {entry.name}"
-    record = write_record(places, what=_WHAT, rule=RULE, reason=f"{who}: {wanted.reason}")
+    record = write_record(places, what=WHAT, rule=RULE, reason=f"{who}: {wanted.reason}")
     glass = broken_glass(entry, seconds=wanted.minutes * 60, record=record, clock=clock())
     marker = signed_marker(glass, secret)
-    _spend(places, entry, marker)
+    spend(places, entry, marker)
     write_private(places.off_marker, marker.encode())
     return glass
 
@@ -117,7 +118,7 @@ def _has_signed(path: str, public: str) -> bool:
         return signer_in(file.read(_LONGEST_MARKER).decode("latin-1")) == public
 
 
-def _check(wanted: Breaking, limits: Limits) -> None:
+def check_wanted(wanted: Breaking, limits: Limits) -> None:
     if not wanted.reason.strip():
         raise UsageError("a reason is needed", hint='--reason "what is broken, and who knows of it"')
     if not 1 <= wanted.minutes <= limits.minutes:
@@ -150,12 +151,12 @@ def _roots_note(places: Places, public: str) -> str:
     return os.path.join(places.system_fleet, "spent", public)
 
 
-def _refuse_spent(places: Places, entry: Entry) -> None:
+def refuse_spent(places: Places, entry: Entry) -> None:
     if is_spent(places, entry):
         raise TrustError("this code has been used", hint="each works once; ask for another")
 
 
-def _spend(places: Places, entry: Entry, marker: str) -> None:
+def spend(places: Places, entry: Entry, marker: str) -> None:
     """For good, before it takes effect: also when the policy no longer names it. Of two, one spends it. What
     it has signed is kept: nobody can make root believe that a code is spent which they do not have."""
     path = _spent_path(places, entry)
@@ -163,7 +164,7 @@ def _spend(places: Places, entry: Entry, marker: str) -> None:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except FileExistsError:
-        _refuse_spent(places, entry)
+        refuse_spent(places, entry)
         raise
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(marker)
@@ -187,7 +188,7 @@ def _wrong_path(places: Places) -> str:
     return os.path.join(places.state, "glass", "wrong")
 
 
-def _pause(places: Places) -> float:
+def pause_before(places: Places) -> float:
     """Longer with every wrong code of the last minutes, and never so long that the right one is kept out."""
     try:
         found = os.stat(_wrong_path(places))
@@ -198,7 +199,7 @@ def _pause(places: Places) -> float:
     return float(min(_FIRST_PAUSE * 2 ** min(found.st_size, 16), _LONGEST_PAUSE))
 
 
-def _note_wrong(places: Places) -> None:
+def note_wrong(places: Places) -> None:
     path = _wrong_path(places)
     make_private(os.path.dirname(path))
     try:

@@ -123,21 +123,24 @@ def check_grant(
     grant: Grant, signed: Signed, ask: bytes, about: Ask, *, role: Role, rules: ApprovalRules, now: float
 ) -> Approver:
     """Who has answered. Raises AnswerRefusedError for everything that is not an answer to this question, now,
-    by somebody who may give it. `ask` are the bytes that this machine has sent."""
+    by somebody who may give it. `ask` are the bytes that this machine has sent. Whoever
+    calls this counts to the threshold of the role."""
     if grant.approver not in signed_by(signed.content, signed.signatures, role, purpose=FOR_GRANTS):
         raise AnswerRefusedError(Why.FORGED, "it is not signed by a key of the role approval")
-    if grant.yes and role.threshold > 1:
-        message = f"the role approval wants {role.threshold} signatures, and an answer has one"
-        raise AnswerRefusedError(Why.NOT_ALLOWED, message)
     if grant.machine != about.machine:
         raise AnswerRefusedError(Why.FOREIGN, f"it is for {grant.machine}")
     if not _fits(grant, about) or grant.ask != hash_of(ask):
         raise AnswerRefusedError(Why.CHANGED, "it answers another question than was asked")
     if not now < min(grant.expires, about.expires):
         raise AnswerRefusedError(Why.EXPIRED, "its time is over")
-    approver = rules.approver(grant.approver)
+    return require_approver(grant.approver, about, rules)
+
+
+def require_approver(keyid: str, about: Ask, rules: ApprovalRules) -> Approver:
+    """Raises AnswerRefusedError where the bundle does not let this key answer this question."""
+    approver = rules.approver(keyid)
     if approver is None or not approver.may_answer(about.rule):
-        who = approver.name if approver else f"the key {grant.approver}"
+        who = approver.name if approver else f"the key {keyid}"
         raise AnswerRefusedError(Why.NOT_ALLOWED, f"{who} may not answer for {about.rule or 'this'}")
     if about.machine in approver.machines:
         raise AnswerRefusedError(Why.OWN, f"{approver.name} may not answer for a machine of their own")

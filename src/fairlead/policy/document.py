@@ -160,15 +160,18 @@ class _Composer:
             raise _unreadable(self.path, line, column, "aliases make this document too large", "write it out")
         if isinstance(node.value, str):
             return self._scalar(node, line, column)
-        if node.tag == "tag:yaml.org,2002:seq":
+        from yaml.nodes import SequenceNode
+
+        is_list = isinstance(node, SequenceNode)
+        if node.tag != f"tag:yaml.org,2002:{'seq' if is_list else 'map'}":
+            return Marked(UNKNOWN_TAG, line, column, node.tag)  # also a mapping that calls itself a list
+        if is_list:
             items = (self.marked(item, depth - 1) for item in node.value)
             return Marked(LIST, line, column, items=tuple(items))
-        if node.tag == "tag:yaml.org,2002:map":
-            parts: list[Marked] = []
-            for key, value in node.value:
-                parts += (_as_written(self.marked(key, depth - 1), key), self.marked(value, depth - 1))
-            return Marked(MAPPING, line, column, items=tuple(parts))
-        return Marked(UNKNOWN_TAG, line, column, node.tag)
+        parts: list[Marked] = []
+        for key, value in node.value:
+            parts += (_as_written(self.marked(key, depth - 1), key), self.marked(value, depth - 1))
+        return Marked(MAPPING, line, column, items=tuple(parts))
 
     def _scalar(self, node: Node, line: int, column: int) -> Marked:
         kind = _SCALARS.get(node.tag)

@@ -4,7 +4,8 @@ First line: when it ends, in seconds since the epoch (0: never). Then the agents
 (none: all). Once there is a passphrase, a marker that appears, comes back or is edited proves nothing: it
 counts only while the client's record says the same, and that is written after the passphrase was given.
 
-A one-time code writes another marker (`policy/glass`), which counts also where `off` does not.
+A one-time code, an answer or a grant from elsewhere writes another marker (`policy/glass`), which counts also
+where `off` does not.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ _DIGITS = 15
 """The clients take no longer number."""
 _GLASS = "glass "
 """How the other kind of marker begins."""
+_GRANTED = "granted "
+"""And the third kind."""
 _FAR = 250_000_000_000
 """No calendar has a name for later than that."""
 
@@ -32,6 +35,8 @@ class Off(Value):
     agents: tuple[str, ...] = ()
     glass: str = ""
     """The name of the one-time code that broke the glass; empty for a plain `off`."""
+    granted: str = ""
+    """Who has granted it from elsewhere."""
 
     def covers(self, agent: str) -> bool:
         return not self.agents or agent in self.agents
@@ -41,10 +46,16 @@ class Off(Value):
         near = 0 < self.until < _FAR
         end = time.strftime("%Y-%m-%d %H:%M", time.localtime(self.until)) if near else "it is switched on"
         how = f": the glass was broken with the code {self.glass}" if self.glass else ""
+        how = f": {self.granted} granted that from elsewhere" if self.granted else how
         return f"{who} until {end}{how}"
 
     def as_json(self) -> dict[str, object]:
-        return {"until": self.until, "agents": list(self.agents), "glass": self.glass}
+        return {
+            "until": self.until,
+            "agents": list(self.agents),
+            "glass": self.glass,
+            "granted": self.granted,
+        }
 
 
 def read_off(places: Places, *, now: float | None = None) -> Off | None:
@@ -55,6 +66,8 @@ def read_off(places: Places, *, now: float | None = None) -> Off | None:
     marker = _marker(places)
     if marker is not None and marker.startswith(_GLASS):
         return _broken_glass(places, marker)
+    if marker is not None and marker.startswith(_GRANTED):
+        return _granted(places, marker)
     off = None if marker is None else _meaning(marker)
     if marker is None or off is None or _is_over(off, now) or not _is_attested(places, marker):
         return None
@@ -70,6 +83,11 @@ def ignored_marker(places: Places) -> str:
         from fairlead.policy.glass.marker import why_whole
 
         why = why_whole(places, marker)
+        return f"{places.off_marker} {why}, so it switches nothing off" if why else ""
+    if marker is not None and marker.startswith(_GRANTED):
+        from fairlead.policy.glass.granted import why_not_granted
+
+        why = why_not_granted(places, marker)[1]
         return f"{places.off_marker} {why}, so it switches nothing off" if why else ""
     off = None if marker is None else _meaning(marker)
     if marker is None:
@@ -92,6 +110,13 @@ def _broken_glass(places: Places, marker: str) -> Off | None:
 
     glass = read_glass(places, marker)
     return None if glass is None else Off(glass.wall, glass=glass.entry.name)
+
+
+def _granted(places: Places, marker: str) -> Off | None:
+    from fairlead.policy.glass.granted import why_not_granted  # as good as never
+
+    granted, why = why_not_granted(places, marker)
+    return None if granted is None or why else Off(granted.wall, granted=granted.by)
 
 
 def switch_off(places: Places, *, seconds: float | None, agents: tuple[str, ...]) -> Off:

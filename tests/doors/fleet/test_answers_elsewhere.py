@@ -302,3 +302,21 @@ def test_where_no_local_person_may_answer_somebody_elsewhere_can(fleet: Fleet) -
         assert fleet.answer(fleet.question())[0] == 0
         assert fleet.call() == 0
         assert fleet.call() == 2
+
+
+def test_an_off_that_was_signed_elsewhere_is_taken_by_the_agent_and_used_by_a_person(fleet: Fleet) -> None:
+    managed = Path(fleet.places.fleet, "current", "hooks", "managed.yaml")
+    managed.write_text("forbid: [off]\n")
+    words = ["fleet", "grant-off", "m1", "--minutes", "5", "--reason", "migration", "--yes"]
+    words += ["--key", fleet.people.path("ana"), *fleet.at_broker()]
+    status, shown = at_terminal(fleet.desk, *words)
+    assert status == 0 and "sent" in shown, shown
+    switch = ("off", "--granted", "--yes")
+    assert at_terminal(fleet.asking, *switch, logged_in=True)[0] == 1, "nobody has taken it yet"
+    with fleet.agent():
+        until(lambda: "break-glass/grant" in fleet.rules())
+    fleet.send_raw(fleet.raw(ANSWERS)[-1])
+    with fleet.agent():
+        until(lambda: at_terminal(fleet.asking, *switch, logged_in=True)[0] == 0)
+    assert fleet.call() == 0
+    assert fleet.rules().count("break-glass/grant") == 1, "what is sent again does nothing"

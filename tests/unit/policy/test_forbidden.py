@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fairlead.doors import client
-from fairlead.policy.managed.forbidden import text_forbids, who_forbids
+from fairlead.policy.managed.forbidden import who_forbids
+from fairlead.policy.managed.plain import plainly_forbids as text_forbids
 from fairlead.policy.managed.rules import EVERYTHING, FORBIDDABLE, read_managed
 from fairlead.policy.places import Places, find_places
 

@@ -23,6 +23,7 @@ FOR_BUNDLES = b"fairlead-bundle-v1\n"
 FOR_ROLES = b"fairlead-roles-v1\n"
 FOR_FRESHNESS = b"fairlead-freshness-v1\n"
 FOR_GRANTS = b"fairlead-grant-v1\n"
+FOR_OFF = b"fairlead-off-v1\n"
 _SEED_BYTES = 32
 _MAX_FILE = 256
 _LINE = re.compile(rb"fairlead-key-v1 ([A-Za-z0-9+/]{43}=)\n?", re.ASCII)

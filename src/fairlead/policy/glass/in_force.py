@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from fairlead.policy.glass.codes import ENTRY, Entry
+from fairlead.policy.glass.codes import ENTRY, Entry, entry_from
 from fairlead.policy.managed.forbidden import LIMIT, managed_files
 from fairlead.policy.places import Places, read_own
 
 
 def entries_in_force(places: Places) -> list[Entry]:
     found = (match for text in _texts(places) for match in ENTRY.finditer(text))
-    return list(dict.fromkeys(Entry(bytes.fromhex(match[1]), match[2]) for match in found))
+    return list(dict.fromkeys(map(entry_from, found)))
 
 
 def is_in_force(places: Places, entry: Entry) -> bool:
@@ -31,12 +31,15 @@ def _texts(places: Places) -> Iterator[str]:
 
 def trusted_files(places: Places) -> list[str]:
     """Where a machine is managed by root, what the user could write does not count."""
-    files = managed_files(places)
-    by_root = any(map(os.path.lexists, (files[0], places.system_enrolment)))
-    return [path for path in files if not by_root or _is_roots(path)]
+    by_root = is_managed_by_root(places)
+    return [path for path in managed_files(places) if not by_root or is_roots(path)]
 
 
-def _is_roots(path: str) -> bool:
+def is_managed_by_root(places: Places) -> bool:
+    return any(map(os.path.lexists, (managed_files(places)[0], places.system_enrolment)))
+
+
+def is_roots(path: str) -> bool:
     try:
         return os.stat(path).st_uid == 0
     except OSError:

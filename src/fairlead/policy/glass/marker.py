@@ -1,4 +1,4 @@
-"""The off-marker that a one-time code has signed.
+"""The off-marker that a one-time code has signed; `answered` is the other kind.
 
 Whoever can write the user's files can put one back, and can make none: it holds for one user and one start of
 the machine, and ends by the clock that nobody sets as well as by the one on the wall.
@@ -18,12 +18,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from fairlead.errors import FairleadError
 from fairlead.model.value import Value
 from fairlead.platforms import here
-from fairlead.policy.glass.codes import Entry, entry_in
+from fairlead.policy.glass.answered import HEAD as ANSWERED
+from fairlead.policy.glass.answered import AnsweredGlass, answered_in
+from fairlead.policy.glass.codes import CODE, Entry, entry_in
 from fairlead.policy.glass.in_force import is_in_force
 from fairlead.policy.glass.one_time import sign, signer_of
 from fairlead.policy.places import Places
@@ -58,9 +60,23 @@ class Glass(Value):
     record: str
     """The id of the journal line that says so."""
 
+    @property
+    def longest(self) -> int:
+        return MOST_SECONDS
+
     def signed_text(self) -> str:
         values = (self.entry.text, self.uid, self.boot, self.start, self.end, self.wall, self.record)
         return HEAD + "".join(f"{name}={value}\n" for name, value in zip(_FIELDS, values, strict=True))
+
+    def is_signed_in(self, marker: str) -> bool:
+        text, _, rest = marker.partition(_SIGNATURE)
+        signature, end, more = rest.partition("\n")
+        if (text, end, more) != (self.signed_text(), "\n", "") or self.entry.kind != CODE:
+            return False
+        return signer_of(text.encode(), signature, self.entry.salt) == self.entry.public
+
+
+AnyGlass = Glass | AnsweredGlass
 
 
 def broken_glass(entry: Entry, *, seconds: int, record: str, clock: Clock) -> Glass:
@@ -76,10 +92,14 @@ def signed_marker(glass: Glass, secret: bytes) -> str:
     return f"{text}{_SIGNATURE}{sign(text.encode(), secret, glass.entry.salt)}\n"
 
 
-def glass_in(marker: str) -> Glass | None:
+def glass_in(marker: str) -> AnyGlass | None:
     """What a marker says, whether it is true or not; None for what no marker of ours says."""
-    if not marker.startswith(HEAD):
-        return None
+    if marker.startswith(ANSWERED):
+        return answered_in(marker)
+    return _signed_in(marker) if marker.startswith(HEAD) else None
+
+
+def _signed_in(marker: str) -> Glass | None:
     lines = marker[len(HEAD) :].split("\n")
     pairs = [line.partition("=")[::2] for line in lines[: len(_FIELDS)]]
     if tuple(name for name, _ in pairs) != _FIELDS:
@@ -92,7 +112,7 @@ def glass_in(marker: str) -> Glass | None:
     return Glass(entry, int(uid), boot, int(start), int(end), int(wall), record)
 
 
-def read_glass(places: Places, marker: str, *, clock: Callable[[], Clock] = read_clock) -> Glass | None:
+def read_glass(places: Places, marker: str, *, clock: Callable[[], Clock] = read_clock) -> AnyGlass | None:
     """None where the glass is whole."""
     glass = glass_in(marker)
     return glass if glass is not None and not _why_whole(places, glass, marker, clock) else None
@@ -104,13 +124,13 @@ def why_whole(places: Places, marker: str, *, clock: Callable[[], Clock] = read_
     return "is no marker of a broken glass" if glass is None else _why_whole(places, glass, marker, clock)
 
 
-def _why_whole(places: Places, glass: Glass, marker: str, clock: Callable[[], Clock]) -> str:
+def _why_whole(places: Places, glass: AnyGlass, marker: str, clock: Callable[[], Clock]) -> str:
     now = clock()
     if is_over(glass, now):
         return "is over: it held for one start of the machine, and until its time"
     if glass.uid != os.getuid():
         return "is another user's"
-    if not _is_signed(glass, marker):
+    if not glass.is_signed_in(marker):
         return "is not signed by a one-time code"
     if not is_in_force(places, glass.entry):
         return "is signed by a code that no policy names"
@@ -120,18 +140,9 @@ def _why_whole(places: Places, glass: Glass, marker: str, clock: Callable[[], Cl
 def signer_in(marker: str) -> str:
     """The public half of the code that has signed a marker, over or not; empty for what none has signed."""
     glass = glass_in(marker)
-    return glass.entry.public if glass is not None and _is_signed(glass, marker) else ""
+    return glass.entry.public if glass is not None and glass.is_signed_in(marker) else ""
 
 
-def is_over(glass: Glass, now: Clock) -> bool:
-    running = glass.start <= now.running < glass.end <= glass.start + MOST_SECONDS
+def is_over(glass: AnyGlass, now: Clock) -> bool:
+    running = glass.start <= now.running < glass.end <= glass.start + glass.longest
     return glass.boot != now.boot or not running or now.wall >= glass.wall
-
-
-def _is_signed(glass: Glass, marker: str) -> bool:
-    text, _, rest = marker.partition(_SIGNATURE)
-    signature, end, more = rest.partition("\n")
-    whole: Sequence[str] = (text, end, more)
-    if tuple(whole) != (glass.signed_text(), "\n", ""):
-        return False
-    return signer_of(text.encode(), signature, glass.entry.salt) == glass.entry.public

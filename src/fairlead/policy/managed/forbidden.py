@@ -11,16 +11,16 @@ from __future__ import annotations
 import os
 
 from fairlead.errors import TrustError
-from fairlead.policy.managed.rules import ALLOW, FILE_NAME, FORBIDDABLE, OFF, Managed, read_managed
+from fairlead.policy.managed.plain import plainly_forbids
+from fairlead.policy.managed.rules import ALLOW, FILE_NAME, OFF, Managed, read_managed
 from fairlead.policy.places import Places
 
 LIMIT = 65536
-_OTHER_BREAKS = (b"\r", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
-"""Where a line of YAML ends besides: what stands behind one could be anything."""
 _ASK = "ask whoever manages this machine; `fairlead policy check` shows what they decided"
-_WAY_OUT = "whoever manages this machine can give you a one-time code for `fairlead break-glass`"
-_FORBID = "forbid:"
-_KEYS = (_FORBID, "lock:", "break_glass:")
+_WAY_OUT = (
+    "whoever manages this machine can sign a grant for `fairlead off --grant`, or read you a code for "
+    "`fairlead break-glass`"
+)
 
 
 def managed_files(places: Places) -> tuple[str, str]:
@@ -51,33 +51,9 @@ def _file_forbids(path: str, deed: str) -> bool:
         return False
     except OSError:
         return True
-    if len(content) > LIMIT or b"\0" in content or text_forbids(content, deed):
+    if len(content) > LIMIT or b"\0" in content or plainly_forbids(content, deed):
         return True
     return read_managed(path)[0].forbids(deed)
-
-
-def text_forbids(content: bytes, deed: str) -> bool:
-    key = ""
-    for raw in content.split(b"\n"):
-        if any(mark in raw.removesuffix(b"\r") for mark in _OTHER_BREAKS):
-            return True
-        line = raw.decode("latin-1").partition("#")[0].rstrip(" \t\r")
-        if not line or (line == "---" and not key):
-            continue
-        if line[0] not in " \t-":
-            name, colon, line = line.partition(":")
-            key = name + colon
-        if key not in _KEYS or line.startswith("---") or (key == _FORBID and _names(line, deed)):
-            return True
-    return False
-
-
-def _names(line: str, deed: str) -> bool:
-    """Also a line that says it in another way than with the words that there are."""
-    for mark in "[],-\"'\t":
-        line = line.replace(mark, " ")
-    words = {word for word in line.split(" ") if word}
-    return deed in words or not words.issubset(FORBIDDABLE)
 
 
 def managed_by(places: Places) -> Managed:

@@ -17,6 +17,7 @@ from fairlead.errors import PolicyError
 from fairlead.model.value import Value
 from fairlead.policy.document import Marked, UnreadableFileError, parse_document
 from fairlead.policy.find import read_file
+from fairlead.policy.managed.plain import is_plain
 from fairlead.policy.mode import Spot
 from fairlead.policy.problem import Problem
 from fairlead.policy.report import Report, read_fields
@@ -29,8 +30,11 @@ EVERYTHING = "*"
 """As a lock: of a file that cannot be read."""
 _MAX_BYTES = 65536
 _MOST_MINUTES = 24 * 60
-_CODE = re.compile(r"1-[0-9a-f]{16}-[0-9a-f]{64}")
-"""As `policy/glass/codes.py` writes it; the code itself cannot be found from it."""
+_ENTRIES = {
+    name: re.compile(rf"{kind}-[0-9a-f]{{16}}-[0-9a-f]{{64}}")
+    for name, kind in (("codes", 1), ("answers", 2))
+}
+"""As `policy/glass/codes.py` writes them; no code and no answer can be found from them."""
 MANAGED_KEYS: Mapping[str, Key] = {
     "forbid": Key((LIST,), "forbid: [off, allow]", meaning="what no local person may do"),
     "lock": Key((LIST,), "lock: [secrets]", meaning="entries, packs and rules that nobody may loosen"),
@@ -40,15 +44,18 @@ MANAGED_KEYS: Mapping[str, Key] = {
 }
 GLASS_KEYS: Mapping[str, Key] = {
     "codes": Key((LIST,), "codes: [1-5f0c...-2c26...]", meaning="what `fairlead bundle codes` says of each"),
-    "minutes": Key((NUMBER,), "minutes: 60", meaning="for how long one code counts"),
+    "answers": Key((LIST,), "answers: [2-5f0c...-2c26...]", meaning="what `bundle answer-keys` says of each"),
+    "minutes": Key((NUMBER,), "minutes: 60", meaning="for how long one code or answer counts"),
     "people": Key((LIST,), "people: [alice]", meaning="names of users; without it, every user"),
 }
 
 
 class BreakGlass(Value):
-    """One-time codes, as they are kept, for how long each counts, and whose they are (none: everybody's)."""
+    """One-time codes, and keys for answers, as they are kept; for how long each counts, and whose they are
+    (none: everybody's)."""
 
     codes: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
     minutes: int = 60
     people: tuple[str, ...] = ()
 
@@ -118,6 +125,9 @@ def read_managed(path: str) -> tuple[Managed, bytes, list[Problem]]:
         report.add(document, "this is a mapping", "forbid: [off]")
         return closed, content, report.problems
     managed = _managed(document, content, path, report)
+    if not report.errors and not is_plain(content):
+        hint = "write each key once, as in the documentation: the clients read it without a reader of YAML"
+        report.add(document, "this is not written plainly, so it forbids and locks everything", hint)
     return (closed if report.errors else managed), content, report.problems
 
 
@@ -162,19 +172,20 @@ def _texts(items: Iterable[Marked], key: str, report: Report) -> Iterable[str]:
 
 def _break_glass(given: Marked, report: Report) -> BreakGlass:
     fields, _ = read_fields(given, GLASS_KEYS, report)
-    codes = fields["codes"].items if "codes" in fields else ()
-    for item in codes:
-        if item.kind != TEXT or not _CODE.fullmatch(str(item.value)):
-            report.add(
-                item, "this is not how a code is kept", "`fairlead bundle codes` makes codes and these"
-            )
-    if not codes:
-        report.add(given, "'break_glass' has no codes", "codes: [the SHA-256 of each]")
+    entries = {name: tuple(_entries(fields.get(name), name, report)) for name in _ENTRIES}
+    if not any(entries.values()):
+        report.add(given, "'break_glass' has no codes and no answers", "`fairlead bundle codes` makes some")
     people = fields["people"].items if "people" in fields else ()
     minutes = _minutes(fields["minutes"], report) if "minutes" in fields else BreakGlass().minutes
-    return BreakGlass(
-        tuple(str(item.value) for item in codes), minutes, tuple(_texts(people, "people", report))
-    )
+    return BreakGlass(**entries, minutes=minutes, people=tuple(_texts(people, "people", report)))
+
+
+def _entries(given: Marked | None, name: str, report: Report) -> Iterable[str]:
+    for item in given.items if given is not None else ():
+        if item.kind != TEXT or not _ENTRIES[name].fullmatch(str(item.value)):
+            made = "codes" if name == "codes" else "answer-keys"
+            report.add(item, "this is not how a code is kept", f"`fairlead bundle {made}` makes these lines")
+        yield str(item.value)
 
 
 def _minutes(given: Marked, report: Report) -> int:

@@ -22,7 +22,7 @@ from fairlead.doors.fleet.approvals.duty import _Belief, believed_here
 from fairlead.doors.fleet.approvals.pending import Pending
 from fairlead.errors import JournalError
 from fairlead.fleet.approvals import read_approvals
-from fairlead.fleet.asks import DENIED, EXPIRED, GRANTED, REFUSED, Closed, hash_of
+from fairlead.fleet.asks import COUNTED, DENIED, EXPIRED, GRANTED, REFUSED, Closed, hash_of
 from fairlead.fleet.bundles.roles import key_id
 from fairlead.fleet.bundles.signatures import Signed
 from fairlead.fleet.bundles.signing import FOR_BUNDLES, FOR_GRANTS, new_key
@@ -142,13 +142,87 @@ def test_a_no_ends_the_question(scene: Scene) -> None:
     assert list(scene.carrier.unsent(scene.believed)) == [], "a no is not asked about at once again"
 
 
-def test_where_one_signature_is_not_enough_nobody_says_yes_and_anybody_may_say_no(scene: Scene) -> None:
+def of_two(scene: Scene, *names: str) -> None:
+    """From now on two have to say yes, and these people may; eve has two keys."""
+    rows = [{"name": name.partition("-")[0], "key": scene.people.keys[name].public} for name in names]
+    role = scene.people.role().replace(threshold=2)
+    scene.believed = Believed(read_approvals({"people": rows}), role)
+
+
+def states(*closed: Closed | None) -> list[str]:
+    return [each.state if each else "" for each in closed]
+
+
+def test_where_it_takes_two_two_people_let_the_call_through(scene: Scene) -> None:
     event = scene.ask()
-    scene.believed = scene.believed.replace(role=scene.believed.role.replace(threshold=2))
+    of_two(scene, "ana", "eve")
     pending = scene.pending()
-    assert scene.take(scene.answer(pending)).state == REFUSED  # type: ignore[union-attr]
+    first = scene.take(scene.answer(pending))
+    assert first is not None and (first.state, first.by) == (COUNTED, "ana, 1 of 2")
     assert not scene.passes(event)
-    assert scene.take(scene.answer(pending, yes=False)).state == DENIED  # type: ignore[union-attr]
+    assert states(scene.take(scene.answer(pending, "eve"))) == [GRANTED]
+    yes = questions.take(scene.places, event)
+    assert yes is not None and yes.name == "ana and eve" and yes.reason == "as planned; as planned"
+    assert scene.rules() == [f"{RULE}-counted", RULE]
+
+
+def test_one_person_is_one_however_often_and_with_however_many_keys(scene: Scene, tmp_path: Path) -> None:
+    event = scene.ask()
+    scene.people = People(tmp_path / "more", "ana", "ana-2")
+    of_two(scene, "ana", "ana-2")
+    pending = scene.pending()
+    again = [scene.take(scene.answer(pending)) for _ in range(3)]
+    assert states(*again, scene.take(scene.answer(pending, "ana-2"))) == [COUNTED] * 3 + [REFUSED]
+    assert not scene.passes(event)
+    assert scene.rules() == [f"{RULE}-counted", f"{RULE}-refused"], "a yes that comes again is told once"
+
+
+def test_the_first_yes_is_kept_through_a_restart_of_the_agent(scene: Scene) -> None:
+    event = scene.ask()
+    of_two(scene, "ana", "eve")
+    pending = scene.pending()
+    scene.take(scene.answer(pending))
+    again = Carrier(scene.places, *askers_here(scene.places), machine="m1", group="web", clock=scene.clock)
+    assert states(again.take_answer(scene.answer(pending, "eve"), scene.believed)) == [GRANTED]
+    assert scene.passes(event)
+
+
+def test_one_no_ends_it_before_and_after_the_first_yes(scene: Scene) -> None:
+    of_two(scene, "ana", "eve")
+    event = scene.ask()
+    pending = scene.pending()
+    assert states(scene.take(scene.answer(pending)), scene.take(scene.answer(pending, "eve", yes=False))) == [
+        COUNTED,
+        DENIED,
+    ]
+    assert states(scene.take(scene.answer(pending))) == [REFUSED]
+    assert not scene.passes(event)
+
+
+@pytest.mark.parametrize("gone", ["bundle", "roles"])
+def test_a_yes_of_somebody_who_may_no_longer_is_not_counted(scene: Scene, gone: str) -> None:
+    event = scene.ask()
+    of_two(scene, "ana", "eve", "ben")
+    pending = scene.pending()
+    scene.take(scene.answer(pending))
+    if gone == "bundle":
+        of_two(scene, "eve", "ben")
+    else:
+        role = scene.people.role("ben", "eve").replace(threshold=2)
+        scene.believed = scene.believed.replace(role=role)
+    assert states(scene.take(scene.answer(pending, "eve"))) == [COUNTED]
+    assert not scene.passes(event)
+    assert states(scene.take(scene.answer(pending, "ben"))) == [GRANTED]
+
+
+def test_two_answers_to_two_questions_are_not_two_answers_to_one(scene: Scene) -> None:
+    of_two(scene, "ana", "eve")
+    one, other = scene.ask("npm publish"), None
+    first = scene.pending()
+    other = scene.ask("npm publish --force")
+    (second,) = [each for each in scene.carrier.unsent(scene.believed) if each.request != first.request]
+    assert states(scene.take(scene.answer(first)), scene.take(scene.answer(second, "eve"))) == [COUNTED] * 2
+    assert not scene.passes(one) and not scene.passes(other)
 
 
 def test_the_first_answer_counts_and_later_ones_do_nothing(scene: Scene) -> None:

@@ -8,6 +8,7 @@ from fairlead.doors.cli.subcommands import Subcommands
 
 SUBCOMMANDS: dict[str, str] = {
     "codes": "Make one-time codes that break the glass.",
+    "answer-keys": "Make keys that break the glass by telephone.",
     "keygen": "Make a pair of keys.",
     "build": "Make a policy folder one file.",
     "sign": "Put your signature on a bundle.",
@@ -17,7 +18,7 @@ SUBCOMMANDS: dict[str, str] = {
     "freshness": "Say again that what is published is current.",
     "rotate": "Change who may sign.",
 }
-"""Name and one line of help; the file is `cli/bundle/NAME.py`."""
+"""Name and one line of help; the file is `cli/bundle/NAME.py`, with dashes as underscores."""
 
 
 class BundleCommands(Subcommands):

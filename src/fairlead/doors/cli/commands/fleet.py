@@ -30,6 +30,8 @@ SUBCOMMANDS: dict[str, str] = {
     # answers of people
     "asks": "Show what agents on other machines want to do, and wait for.",
     "answer": "Answer such a question, signed.",
+    "answer-challenge": "Read an answer out to somebody who is locked out.",
+    "grant-off": "Let a machine be switched off for a while, signed.",
     "notify-approvers": "Tell people of questions by a webhook.",
 }
 """Name and one line of help; the file is `cli/fleet/NAME.py`, with dashes as underscores."""

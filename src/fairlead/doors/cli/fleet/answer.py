@@ -16,7 +16,7 @@ from fairlead.doors.cli.presentation.wrapping import fields, paragraph
 from fairlead.doors.fleet.approvals.answering import refuse_own, sign_answer
 from fairlead.doors.fleet.approvals.desk import Desk, OpenAsk
 from fairlead.errors import FairleadError, UsageError
-from fairlead.fleet.asks import DENIED, GRANTED, Closed
+from fairlead.fleet.asks import COUNTED, DENIED, GRANTED, Closed
 from fairlead.fleet.bundles.signing import PrivateKey, read_key
 from fairlead.fleet.moments import write_moment
 from fairlead.policy.human import require_human
@@ -46,7 +46,8 @@ def command(
 
     What is signed names the question as it is shown here, byte for byte, and holds for one call in that
     session, once, and for no longer than the question waits. The machine checks the signature, and whether
-    its policy lets you answer for this rule. Nobody answers for a machine of their own.
+    its policy lets you answer for this rule. Nobody answers for a machine of their own. Where the role
+    `approval` has a threshold, so many people have to say yes; one no ends the question.
 
     \b
     Examples:
@@ -88,6 +89,9 @@ def _told(closed: Closed | None, ask: OpenAsk) -> int:
             f"{ask.about.machine} has not said that it took the answer",
             hint="is its agent running? the answer waits for it on the broker; it can be given again",
         )
+    if closed.state == COUNTED:
+        note(f"counted: {printable(closed.by)}; somebody else has to say yes, too")
+        return 0
     if closed.state not in (GRANTED, DENIED):
         raise FairleadError(f"{closed.machine} did not take it: {printable(closed.by)}")
     then = "may make this one call again now" if closed.state == GRANTED else "stays refused"

@@ -1,7 +1,8 @@
 """Between the questions of this machine and the people who answer elsewhere, without a connection.
 
 What it is given may come from anybody who can write to the broker. It changes one thing on this machine: a
-one-time grant for one call, if an answer is all that `check_grant` wants, and the first.
+one-time grant for one call, if an answer is all that `check_grant` wants, and the first no, or the last yes
+of as many people as the role wants.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ import time
 from collections.abc import Callable, Iterator
 
 from fairlead.doors.fleet.approvals.askers import Asker
-from fairlead.doors.fleet.approvals.pending import OPEN, Pending, PendingAsks
+from fairlead.doors.fleet.approvals.pending import OPEN, Agreed, Pending, PendingAsks
 from fairlead.fleet.approvals import ApprovalRules
-from fairlead.fleet.asks import DENIED, EXPIRED, GRANTED, REFUSED, SUMMARY, Ask, Closed
-from fairlead.fleet.bundles.roles import Role
-from fairlead.fleet.grants import AnswerRefusedError, Grant, Why, check_grant, read_answer
+from fairlead.fleet.asks import COUNTED, DENIED, EXPIRED, GRANTED, REFUSED, SUMMARY, Ask, Closed
+from fairlead.fleet.bundles.roles import Role, key_id
+from fairlead.fleet.grants import AnswerRefusedError, Grant, Why, check_grant, read_answer, require_approver
 from fairlead.fleet.records import write_record
 from fairlead.model.value import Value
 from fairlead.policy.glass.marker import Clock, read_clock
@@ -98,10 +99,13 @@ class Carrier:
             role, rules = believed.role, believed.rules
             who = check_grant(given, signed, pending.ask, pending.about, role=role, rules=rules, now=now.wall)
             question = self._still_open(pending, now)
+            agreed = _agreed(pending, given, who.name, believed)
         except AnswerRefusedError as error:
             self._report(request, error)
             return self._closed(request, REFUSED, error.message) if request else None
-        return self._answered(pending, question, given, who.name)
+        if given.yes and len(agreed) < role.threshold:
+            return self._counted(pending, agreed, role)
+        return self._answered(pending, question, given, agreed)
 
     def asked_for(self, content: bytes) -> Pending | None:
         """The question that this claims to answer."""
@@ -120,19 +124,33 @@ class Carrier:
             raise AnswerRefusedError(Why.LATE, "nobody waits for it any more")
         return found
 
-    def _answered(self, pending: Pending, question: Question, given: Grant, name: str) -> Closed:
+    def _counted(self, pending: Pending, agreed: tuple[Agreed, ...], role: Role) -> Closed:
+        """Not enough by itself; the same yes that comes again is the same yes."""
+        by = f"{' and '.join(each.name for each in agreed)}, {len(agreed)} of {role.threshold}"
+        if agreed != pending.agreed:
+            last = agreed[-1]
+            said = f"{last.name} (key {last.key}) said yes to {_about(pending)}"
+            reason = f"{said}, {len(agreed)} of {role.threshold}: {last.reason}"
+            write_record(self._places, what=_WHAT, rule=f"{RULE}-counted", reason=reason)
+            self.pending.keep(pending.replace(agreed=agreed))
+        return self._closed(pending.request, COUNTED, by)
+
+    def _answered(
+        self, pending: Pending, question: Question, given: Grant, agreed: tuple[Agreed, ...]
+    ) -> Closed:
         """Written down, then closed for every other answer, and only then granted."""
         state = GRANTED if given.yes else DENIED
-        said = f"{name} (key {given.approver}) said {'yes' if given.yes else 'no'}"
-        why = f": {given.reason}" if given.reason else ""
-        about = f"{pending.about.agent}, {pending.about.rule}, request {pending.request}"
-        write_record(self._places, what=_WHAT, rule=RULE, reason=f"{said} to {about}{why}")
-        self.pending.keep(pending.replace(state=state, by=name))
+        said = " and ".join(f"{each.name} (key {each.key})" for each in agreed)
+        name = " and ".join(each.name for each in agreed)
+        why = "; ".join(each.reason for each in agreed if each.reason)
+        about = f"{said} said {'yes' if given.yes else 'no'} to {_about(pending)}"
+        write_record(self._places, what=_WHAT, rule=RULE, reason=f"{about}: {why}" if why else about)
+        self.pending.keep(pending.replace(state=state, by=name, agreed=agreed))
         if given.yes:
             end = min(given.expires, pending.about.expires)
             left = min(SECONDS, end - self._clock().wall)
-            yes = Yes(name, given.approver, given.reason, pending.request)
-            self._asker.let_through(question, yes, seconds=left)
+            keys = ", ".join(each.key for each in agreed)
+            self._asker.let_through(question, Yes(name, keys, why, pending.request), seconds=left)
         else:
             self._asker.refuse(question)
         return self._closed(pending.request, state, name)
@@ -170,6 +188,33 @@ class Carrier:
             summary=_line(redact_text(question.summary), SUMMARY) if rules.summary else "",
         )
         return Pending(ask.written(), ask, question.key, now.boot, now.running + seconds)
+
+
+def _agreed(pending: Pending, given: Grant, name: str, believed: Believed) -> tuple[Agreed, ...]:
+    """All who have said yes and still may, with this one; whoever says no says it alone."""
+    this = Agreed(given.approver, name, given.reason)
+    if not given.yes:
+        return (this,)
+    before = tuple(each for each in pending.agreed if _may_still(each, pending, believed))
+    if any(each.key == this.key for each in before):
+        return before
+    if any(each.name == name for each in before):
+        raise AnswerRefusedError(Why.NOT_ALLOWED, f"{name} has said yes already, with another key")
+    return (*before, this)
+
+
+def _may_still(agreed: Agreed, pending: Pending, believed: Believed) -> bool:
+    """The bundle or the roles may have changed since."""
+    if agreed.key not in {key_id(key) for key in believed.role.keys}:
+        return False
+    try:
+        return require_approver(agreed.key, pending.about, believed.rules).name == agreed.name
+    except AnswerRefusedError:
+        return False
+
+
+def _about(pending: Pending) -> str:
+    return f"{pending.about.agent}, {pending.about.rule}, request {pending.request}"
 
 
 def _line(text: str, most: int) -> str:

@@ -21,6 +21,8 @@ from fairlead.fleet.asks import Closed
 from fairlead.fleet.break_glass import note_as_root
 from fairlead.fleet.bundles.store import Store
 from fairlead.fleet.enrolment import read_enrolment
+from fairlead.fleet.off_grants import is_off_grant
+from fairlead.fleet.taking_off import take_grant
 from fairlead.policy.fleet_layer import CURRENT
 from fairlead.policy.places import Places
 
@@ -127,8 +129,20 @@ class _Duty:
             await self._fetch_missed()
         while not self._answers.empty():
             answer = self._answers.get_nowait()
+            if is_off_grant(answer):
+                await asyncio.to_thread(self._take_off, answer)
+                continue
             carrier = await asyncio.to_thread(self._carrier_of, answer)
             await self._tell(await asyncio.to_thread(carrier.take_answer, answer, believed))
+
+    def _take_off(self, grant: bytes) -> None:
+        """A person at the machine switches off with it; one that does nothing is told here alone."""
+        try:
+            taken = take_grant(self._context.places, grant)
+        except (FairleadError, OSError) as error:
+            self._context.tell(NAME, off_refused=str(error).splitlines()[0])
+            return
+        self._context.tell(NAME, off_granted=taken.id, by=taken.by, uid=taken.uid)
 
     async def _fetch_missed(self) -> None:
         """The last answer that came while there was no connection; whoever gave one before that sees that it
@@ -140,6 +154,9 @@ class _Duty:
             self._missed.set()
             raise
         found = bool(last.data) and not (last.headers or {}).get("Status")
+        if found and is_off_grant(last.data):
+            await self._took(last.data, {})
+            return
         asked = self._carrier_of(last.data).asked_for(last.data) if found else None
         if asked is not None and asked.state == OPEN:
             await self._took(last.data, {})

@@ -20,6 +20,14 @@ _KEPT = 256
 _LIMIT = 64 * 1024
 
 
+class Agreed(Value):
+    """Somebody has said yes, and it takes more than one."""
+
+    key: str
+    name: str
+    reason: str
+
+
 class Pending(Value):
     """A question that was, or will be, sent. `key` is the local question's; the clock of `until` is the one
     that nobody sets, in this start of the machine."""
@@ -32,6 +40,7 @@ class Pending(Value):
     state: str = OPEN
     sent: bool = False
     by: str = ""
+    agreed: tuple[Agreed, ...] = ()
 
     @property
     def request(self) -> str:
@@ -73,13 +82,17 @@ class PendingAsks:
             if not isinstance(about, Ask) or about.request != request:
                 return None
             texts = {name: str(kept[name]) for name in ("key", "boot", "state", "by")}
-            return Pending(ask, about, until=int(kept["until"]), sent=bool(kept["sent"]), **texts)
+            agreed = tuple(Agreed(*map(str, each)) for each in kept.get("agreed", ()))
+            return Pending(
+                ask, about, until=int(kept["until"]), sent=bool(kept["sent"]), agreed=agreed, **texts
+            )
         except (ValueError, KeyError, TypeError, RefusedError):
             return None
 
     def keep(self, pending: Pending) -> None:
         """On the disk when it returns. Raises OSError."""
         kept = {name: getattr(pending, name) for name in ("key", "boot", "until", "state", "sent", "by")}
+        kept["agreed"] = [[each.key, each.name, each.reason] for each in pending.agreed]
         kept["ask"] = base64.b64encode(pending.ask).decode("ascii")
         write_private(self._path(pending.request), json.dumps(kept).encode())
         self._all()[pending.request] = pending

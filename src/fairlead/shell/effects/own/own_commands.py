@@ -26,7 +26,7 @@ LOOSENING = (
     "undo prune",
     "mcp install|uninstall|pin|unpin",
     "break-glass",
-    "bundle codes|sign|publish|freshness|rotate",
+    "bundle codes|answer-keys|sign|publish|freshness|rotate",
     "fleet *",
 )
 _FLEET_LOOKS = frozenset(("asks", "status", "privacy", "show", "list", "machines"))

@@ -51,6 +51,7 @@ _AT_A_DESK = {
     "asks": [],
     "answer": ["ab", "--no", "--reason", "x", "--key", "own.key"],
     "notify-approvers": [],
+    "grant-off": ["m1", "--minutes", "5", "--reason", "x", "--key", "own.key"],
 }
 """Commands that reach the broker, with what they need besides."""
 _TELLING = ["fleet", "notify-approvers", "--source", "nats://127.0.0.1:4222"]
@@ -74,6 +75,15 @@ WRONG: dict[str, tuple[list[str], str]] = {
     "audit rules": (["audit", "gti"], "git"),
     "break-glass --minutes": (["break-glass", "x", "--reason", "x", "--minutes", "0"], ""),
     "break-glass code": (["break-glass", "7Q2M4", "--reason", "x"], "5 groups"),
+    "bundle answer-keys --count": (
+        ["bundle", "answer-keys", "--group", "web", "--out", "new.answers", "--count", "0"],
+        "",
+    ),
+    "bundle answer-keys --group": (
+        ["bundle", "answer-keys", "--group", "We b", "--out", "new.answers"],
+        "small letters",
+    ),
+    "off --grant": (["off", "--grant", "own.kye"], "own.key"),
     "bundle codes --count": (["bundle", "codes", "--group", "web", "--count", "0"], ""),
     "bundle codes --group": (["bundle", "codes", "--group", "We b"], "small letters"),
     "bundle codes --machine": (["bundle", "codes", "--machine", "M 1"], "fairlead fleet status"),
@@ -240,6 +250,7 @@ FREE = {
     "bus serve --tls-key": "read when the broker is asked",
     "untrust path": "the project may be gone",
     "break-glass --reason": "any text",
+    "bundle answer-keys --out": "a file that is written",
     "fleet answer --reason": "any text",
     "fleet answer request": "only the broker knows which questions are open",
 }
