@@ -43,8 +43,8 @@ def command(
 ) -> int:
     """Let the published version go to more machines of GROUP.
 
-    Which machines are among the first is drawn anew for each version. `fairlead fleet halt` stops it. All of it
-    is signed by the online key: without that nobody moves a machine anywhere.
+    Which machines are among the first is drawn anew for each version. `fairlead fleet halt` stops it. All of
+    it is signed by the online key: without that nobody moves a machine anywhere.
 
     \b
     Examples:
