@@ -31,6 +31,11 @@ class Statements(Protocol):
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Rows: ...
 
+    def put(
+        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]], then: str = ""
+    ) -> Rows:
+        """Any number of rows, in their order. `then` says what else: ON CONFLICT, RETURNING."""
+
 
 class Database(Protocol):
     shown: str
@@ -63,6 +68,15 @@ class _SqliteStatements:
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Rows:
         return self._connection.execute(statement, tuple(values)).fetchall()
+
+    def put(
+        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]], then: str = ""
+    ) -> Rows:
+        found: Rows = []
+        for portion in in_portions(rows, len(columns)):
+            values = [value for row in portion for value in row]
+            found += self.run(f"{insertion(table, columns, len(portion))} {then}", values)
+        return found
 
 
 class _Sqlite:
@@ -125,6 +139,10 @@ def _postgresql(url: str) -> Database:
 def places_for(rows: int, columns: int) -> str:
     """`(?, ?), (?, ?)`: the values of several rows in one statement."""
     return ", ".join([f"({', '.join('?' * columns)})"] * rows)
+
+
+def insertion(table: str, columns: Sequence[str], rows: int) -> str:
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {places_for(rows, len(columns))}"
 
 
 def in_portions(rows: Sequence[Any], columns: int) -> Iterable[Sequence[Any]]:
