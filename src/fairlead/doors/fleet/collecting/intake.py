@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +19,8 @@ MOST_BYTES = 128 * 1024
 """Of one message; those that machines make are smaller by half."""
 _LONGEST = 200
 _DEEPEST = 30
+_MOST_NAMES = 1000
+"""Letters of names that are worth being remembered together."""
 _MOST_UNWRITTEN = 10_000
 _ID = re.compile(r"[0-9A-HJKMNP-TV-Z]{26}")
 _WRITER = re.compile(r"[0-9a-f]{8,64}")
@@ -27,7 +29,6 @@ GLASS = "break-glass"
 _OBJECTIONS = ("approve", "ask", "block", "halt")
 
 _WRITTEN = json.JSONEncoder(separators=(",", ":"), allow_nan=False, default=str)
-
 Json = Mapping[str, Any]
 
 
@@ -107,26 +108,26 @@ def holds_no_secret(body: bytes, found: object) -> bool:
 
 def _has_secret_name(found: object, depth: int) -> bool:
     """Also for what is nested too deeply to say."""
+    items: Iterable[object] = ()
     if isinstance(found, dict):
-        return depth > _DEEPEST or any(
-            _names_secret(name) or (isinstance(item, dict | list) and _has_secret_name(item, depth + 1))
-            for name, item in found.items()
-        )
-    if isinstance(found, list):
-        return depth > _DEEPEST or any(
-            isinstance(item, dict | list) and _has_secret_name(item, depth + 1) for item in found
-        )
-    return False
+        if _any_secret(found):
+            return True
+        items = found.values()
+    elif isinstance(found, list):
+        items = found
+    nested = [item for item in items if isinstance(item, dict | list)]
+    return depth > _DEEPEST or any([_has_secret_name(item, depth + 1) for item in nested])
 
 
-def _names_secret(name: str) -> bool:
-    return _known_name(name) if len(name) <= _LONGEST else names_secret(name)
+def _any_secret(found: Json) -> bool:
+    names = tuple(found)
+    return _known_names(names) if sum(map(len, names)) <= _MOST_NAMES else any(map(names_secret, names))
 
 
 @lru_cache(maxsize=1024)
-def _known_name(name: str) -> bool:
-    """Messages have the same few names."""
-    return names_secret(name)
+def _known_names(names: tuple[str, ...]) -> bool:
+    """Messages have the same few forms."""
+    return any(map(names_secret, names))
 
 
 def read_message(sender: str, body: bytes, mark: str) -> dict[str, Any] | Incident:
