@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 import threading
 import time
 from collections import Counter
@@ -34,8 +35,12 @@ def _measured(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
         "machine": machine.describe(),
         "niceness": niceness(),
         "machines": given.machines,
-        "connections": given.machines + 1,
-        "processes": given.processes,
+        "connections": given.machines + len(centre.carriers) + 1,
+        "decisions_over_shared_connections": len(centre.multiplexed),
+        "shared_connections": len(centre.carriers),
+        "processes": given.processes + bool(given.multiplexed),
+        "collectors": given.collectors,
+        "broker": version_of(centre.broker.server.program),
         "hostile": sum(group == ODD for group in centre.groups.values()),
         "spread_seconds": given.spread,
         "seconds": given.seconds,
@@ -45,7 +50,7 @@ def _measured(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
     publish(centre, 1)
     centre.start_machines()
     centre.start_agent()
-    found["connect"] = connect(centre, given)
+    found["connect"] = connect(centre, given) | {"shared": centre.join_senders(given.patience)}
     say(f"connected: {found['connect']}")
     found["first"] = since(centre, 0.0, 1, given)
     say(f"first bundle: {found['first']}")
@@ -59,6 +64,12 @@ def _measured(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
         "version": centre.agent.version,
     }
     return found
+
+
+def version_of(program: str) -> str:
+    """As it says itself: `nats-server: v2.9.10`."""
+    done = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
 
 
 def publish(centre: Centre, version: int) -> float:
@@ -111,12 +122,14 @@ def decisions(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
     for each in centre.usage.values():
         each.mark()
     started = time.monotonic()
-    for crowd in centre.crowds:
-        crowd.order("decide", seconds=given.seconds, rate=given.rate, patience=given.patience)
+    writing = [*centre.crowds, *centre.senders]
+    how = {"seconds": given.seconds, "rate": given.rate, "patience": given.patience}
+    for crowd in writing:
+        crowd.order("decide", **how, between=given.between)
     lines = threading.Thread(target=centre.write_real_lines)
     lines.start()
     published = disturb(centre, given, say)
-    told = [crowd.answer() for crowd in centre.crowds]
+    told = [crowd.answer() for crowd in writing]
     centre.stop_real_lines()
     lines.join(60)
     sent = time.monotonic() - started
@@ -175,11 +188,12 @@ def disturb(centre: Centre, given: argparse.Namespace, say: Say) -> float:
 
 
 def wait_for_rows(centre: Centre, written: int, seconds: float) -> int:
+    """By what is counted, as to count millions of rows every second would take as long as to write them."""
     end = time.monotonic() + seconds
     while True:
-        stored = int(centre.rows("SELECT count(*) FROM decisions WHERE fleet_group = ?", (GROUP,))[0][0])
-        if stored >= written or time.monotonic() > end:
-            return stored
+        counted = centre.rows("SELECT sum(calls) FROM hours WHERE fleet_group = ?", (GROUP,))[0][0]
+        if int(counted or 0) >= written or time.monotonic() > end:
+            return int(counted or 0)
         time.sleep(1)
 
 

@@ -1,14 +1,13 @@
 """A machine that has no connection of its own: its lines, its chain, and what the broker has taken of it.
 
-The rules are those of the agent: a batch at a time, the next when all of it was acknowledged; what failed goes
-again after a pause; a line whose id the broker knows goes under another one, too.
+The rules are those of the agent: a batch at a time, the next when all of it was acknowledged; what failed
+goes again after a pause; a line whose id the broker knows goes under another one, too.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import time
 from collections import deque
 from collections.abc import Mapping
 from random import uniform
@@ -64,7 +63,7 @@ class Spool:
         self._lines.append((line.encode(), message))
 
     def send(self, carrier: Carrier, now: float) -> list[tuple[int, bytes]]:
-        """The next batch, as numbers and bytes; nothing while one is under way, or too soon after a failure."""
+        """The next batch, as numbers and bytes; nothing while one is under way, or just after a failure."""
         if self._under_way or not self._lines or now < self._not_before:
             return []
         self._batch = min(len(self._lines), _BATCH)
@@ -133,7 +132,3 @@ def line_form(name: str, group: str, pattern: Mapping[str, Any]) -> bytes:
         mark, shown = forms.get(place, (f"@{place}@".encode(), b"%b"))
         form = form.replace(mark, shown)
     return form
-
-
-def now() -> float:
-    return time.monotonic()

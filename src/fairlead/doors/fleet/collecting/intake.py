@@ -116,7 +116,7 @@ def _has_secret_name(found: object, depth: int) -> bool:
     elif isinstance(found, list):
         items = found
     nested = [item for item in items if isinstance(item, dict | list)]
-    return depth > _DEEPEST or any([_has_secret_name(item, depth + 1) for item in nested])
+    return depth > _DEEPEST or any(_has_secret_name(item, depth + 1) for item in nested)
 
 
 def _any_secret(found: Json) -> bool:

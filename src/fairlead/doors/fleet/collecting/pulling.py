@@ -1,7 +1,7 @@
 """Batches of messages from a consumer of the broker.
 
-The client's own way makes a task and a timer for each message, and that costs as much as all that is done with
-it here.
+The client's own way makes a task and a timer for each message, and that costs as much as all that is done
+with it here.
 """
 
 from __future__ import annotations
