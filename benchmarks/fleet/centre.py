@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +122,6 @@ class Centre:
         self.broker.server.program = given.broker or self.broker.server.program
         self.carriers = add_carriers(self.broker, self.multiplexed, given.carriers)
         self.usage = {name: Usage() for name in ("broker", "collector", "agent", "machines", "multiplexed")}
-        self._postgresql = None if given.sqlite else PostgresqlServer(*_SETTINGS)
         self.database = f"sqlite:{folder}/fleet.sqlite3"
         self._collectors: list[subprocess.Popen[bytes]] = []
         self.publishing = Publishing(self.broker.url, self.broker.credentials("publisher"))
@@ -131,6 +131,7 @@ class Centre:
         """Those who send for others: the multiplexed."""
         self._over = threading.Event()
         self.real_lines = 0
+        self._postgresql = None if given.sqlite else PostgresqlServer(*_SETTINGS)
 
     def start(self) -> None:
         if self._postgresql is not None:
@@ -159,8 +160,7 @@ class Centre:
         """The one that has run for the longest."""
         collector = self._collectors.pop(0)
         self.usage["collector"].ends(collector.pid)
-        collector.kill()
-        collector.wait(30)
+        _end(collector)
 
     def kill_broker(self) -> None:
         process = self.broker.server._process
@@ -228,18 +228,19 @@ class Centre:
         return sum(int(sender.answer()["connected"]) for sender in self.senders)
 
     def stop(self) -> None:
-        self._over.set()
-        for crowd in (*self.crowds, *self.senders):
-            crowd.stop()
-        if hasattr(self, "agent"):
-            self.agent.kill()
-        for collector in self._collectors:
-            collector.kill()
-            collector.wait(30)
-        self.wire.cut()
-        self.broker.__exit__()
-        if self._postgresql is not None:
-            self._postgresql.stop()
+        """All of it, whatever of it fails: what stays behind would be gigabytes."""
+        with ExitStack() as ends:
+            if self._postgresql is not None:
+                ends.callback(self._postgresql.stop)
+            ends.callback(self.broker.__exit__)
+            ends.callback(self.wire.cut)
+            for collector in self._collectors:
+                ends.callback(_end, collector)
+            if hasattr(self, "agent"):
+                ends.callback(self.agent.kill)
+            for crowd in (*self.crowds, *self.senders):
+                ends.callback(crowd.stop)
+            ends.callback(self._over.set)
 
     @property
     def _broker_pid(self) -> int:
@@ -288,6 +289,11 @@ class Centre:
 
     def _address(self, wired: bool) -> str:
         return f"nats://127.0.0.1:{self.wire.port}" if wired else self.broker.url
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait(30)
 
 
 def add_carriers(broker: FleetBroker, machines: Sequence[str], count: int) -> dict[str, list[str]]:

@@ -134,6 +134,7 @@ def decisions(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
     lines.join(60)
     sent = time.monotonic() - started
     written = sum(sum(each["written"].values()) for each in told) + centre.real_lines
+    before = calls_counted(centre)
     stored = wait_for_rows(centre, written, given.patience)
     took = time.monotonic() - started
     say(f"decisions: {written} written, {stored} stored after {took:.0f} s")
@@ -152,7 +153,9 @@ def decisions(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
     return {
         "change_while_broken": disturbed,
         "decisions": counted(centre, told, written) | {
+            "seconds_writing": max(each.get("seconds_writing", given.seconds) for each in told),
             "seconds_until_sent": round(sent, 1),
+            "stored_when_all_was_sent": before,
             "seconds_until_stored": round(took, 1),
             "per_second_written": round(written / given.seconds),
             "per_second_stored": round(written / took),
@@ -191,10 +194,14 @@ def wait_for_rows(centre: Centre, written: int, seconds: float) -> int:
     """By what is counted, as to count millions of rows every second would take as long as to write them."""
     end = time.monotonic() + seconds
     while True:
-        counted = centre.rows("SELECT sum(calls) FROM hours WHERE fleet_group = ?", (GROUP,))[0][0]
-        if int(counted or 0) >= written or time.monotonic() > end:
-            return int(counted or 0)
+        stored = calls_counted(centre)
+        if stored >= written or time.monotonic() > end:
+            return stored
         time.sleep(1)
+
+
+def calls_counted(centre: Centre) -> int:
+    return int(centre.rows("SELECT sum(calls) FROM hours WHERE fleet_group = ?", (GROUP,))[0][0] or 0)
 
 
 def counted(centre: Centre, told: list[Json], written: int) -> Json:
@@ -207,7 +214,7 @@ def counted(centre: Centre, told: list[Json], written: int) -> Json:
     missing = {
         name: lines - stored.get(name, (0, 0))[1] - unsent.get(name, 0) for name, lines in wanted.items()
     }
-    calls = int(centre.rows("SELECT sum(calls) FROM hours WHERE fleet_group = ?", (GROUP,))[0][0] or 0)
+    calls = calls_counted(centre)
     of_honest = sum(stored.get(name, (0, 0))[0] for name in wanted)
     waits = sorted(wait for each in told for wait in each["waits"])
     return {

@@ -10,7 +10,7 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Mapping
-from random import uniform
+from random import random, uniform
 from typing import Any
 
 from benchmarks.fleet.carrier import Carrier
@@ -23,6 +23,8 @@ from fairlead.journal.ids import new_id, timestamp
 
 _BATCH = 200
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 60.0
+_SAMPLED = 0.1
+"""Part of the batches whose time is kept."""
 _PLACES = ("id", "request", "seq", "prev", "ts")
 Line = tuple[bytes, bytes]
 
@@ -68,10 +70,7 @@ class Spool:
             return []
         self._batch = min(len(self._lines), _BATCH)
         self._sent_at, self._failed = now, False
-        asked = [self._ask(carrier, self._lines[number]) for number in range(self._batch)]
-        if len(self.waits) > 50:
-            del self.waits[:25]
-        return asked
+        return [self._ask(carrier, self._lines[number]) for number in range(self._batch)]
 
     def hear(self, number: int, body: bytes, carrier: Carrier, now: float) -> list[tuple[int, bytes]]:
         """What the broker said to one of them, and what is to be sent for that."""
@@ -107,7 +106,8 @@ class Spool:
             self._not_before = now + uniform(self._pause / 2, self._pause)
             self._pause = min(self._pause * 2, _LONGEST_PAUSE)
             return
-        self.waits.append(now - self._sent_at)
+        if random() < _SAMPLED:
+            self.waits.append(now - self._sent_at)
         self._pause = _FIRST_PAUSE
         for _ in range(self._batch):
             self._lines.popleft()
