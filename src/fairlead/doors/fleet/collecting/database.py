@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic, sleep
 from typing import Any, Protocol
 
 from fairlead.errors import FairleadError, UsageError
@@ -92,8 +93,19 @@ class _Sqlite:
             os.close(descriptor)
         except OSError as error:
             raise DatabaseError(f"{self.shown} cannot be opened: {error.strerror}") from error
-        with self._within("BEGIN", "PRAGMA journal_mode = WAL"):
-            pass
+        self._write_ahead()
+
+    def _write_ahead(self) -> None:
+        """Whoever wants this mode while another takes it is refused at once, and so has to ask again."""
+        end = monotonic() + _BUSY_SECONDS
+        while True:
+            try:
+                with self._within("BEGIN", "PRAGMA journal_mode = WAL"):
+                    return
+            except DatabaseError as error:
+                if not _is_busy(error.__cause__) or monotonic() > end:
+                    raise
+                sleep(0.02)
 
     @contextmanager
     def writing(self) -> Iterator[Statements]:
@@ -124,6 +136,10 @@ class _Sqlite:
 
     def close(self) -> None:
         """Nothing is held between two transactions."""
+
+
+def _is_busy(error: BaseException | None) -> bool:
+    return isinstance(error, sqlite3.Error) and error.sqlite_errorcode == sqlite3.SQLITE_BUSY
 
 
 def _postgresql(url: str) -> Database:
