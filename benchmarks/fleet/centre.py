@@ -117,7 +117,7 @@ class Centre:
         hostile = int(given.machines * given.hostile / 100)
         names = [f"m-{number}" for number in range(given.machines)]
         self.groups = {name: GROUP if number >= hostile else ODD for number, name in enumerate(names)}
-        self.multiplexed = names[len(names) - given.multiplexed :]
+        self.multiplexed = names[hostile + given.own :]
         self.broker = FleetBroker(folder / "broker", *self.groups.items(), (REAL, GROUP))
         self.broker.server.program = given.broker or self.broker.server.program
         self.carriers = add_carriers(self.broker, self.multiplexed, given.carriers)
@@ -298,7 +298,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def add_carriers(broker: FleetBroker, machines: Sequence[str], count: int) -> dict[str, list[str]]:
     """Who writes decisions for whom: each has the rights of its machines in this, and no other right."""
-    carriers = {f"carrier-{number}": list(machines[number::count]) for number in range(count) if machines}
+    numbers = range(min(count, len(machines)))
+    carriers = {f"carrier-{number}": list(machines[number::count]) for number in numbers}
     users = []
     for name, mine in carriers.items():
         publish = json.dumps([subject_of(DECISIONS, machine) for machine in mine])

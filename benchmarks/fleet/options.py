@@ -14,21 +14,16 @@ def read_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     add("--machines", type=int, default=10_000)
     add("--seconds", type=int, default=600, help="of decisions")
     add("--rate", type=float, default=1.0, help="decisions of a machine in a second")
-    add(
-        "--multiplexed",
-        type=int,
-        default=0,
-        help="machines whose decisions share connections, besides the one that each has",
-    )
-    add("--carriers", type=int, default=40, help="connections that these share")
+    add("--own", type=int, default=400, help="machines that send decisions over connections of their own")
+    add("--carriers", type=int, default=40, help="connections that the others share for their decisions")
     add("--processes", type=int, default=2, help="that hold the simulated machines")
     add("--spread", type=float, default=30.0, help="seconds over which machines fetch a bundle")
     add("--heartbeat", type=float, default=300.0, help="seconds between two of a machine")
     add("--hostile", type=float, default=1.0, help="machines of a hundred that were taken over")
-    add("--between", type=float, default=2.0, help="seconds between two rounds of the hostile")
+    add("--between", type=float, default=10.0, help="seconds between two rounds of the hostile")
     add("--split", type=float, default=5.0, help="machines of a hundred behind the wire that is cut")
     add("--kilobytes", type=int, default=200, help="of a bundle")
-    add("--collectors", type=int, default=1)
+    add("--collectors", type=int, default=2)
     add("--broker", default="", metavar="PROGRAM", help="another nats-server than the one that is installed")
     add("--sqlite", action="store_true", help="instead of PostgreSQL")
     add("--patience", type=float, default=300.0, help="seconds that anything is waited for")

@@ -38,7 +38,7 @@ def _measured(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
         "connections": given.machines + len(centre.carriers) + 1,
         "decisions_over_shared_connections": len(centre.multiplexed),
         "shared_connections": len(centre.carriers),
-        "processes": given.processes + bool(given.multiplexed),
+        "processes": given.processes + bool(centre.multiplexed),
         "collectors": given.collectors,
         "broker": version_of(centre.broker.server.program),
         "hostile": sum(group == ODD for group in centre.groups.values()),

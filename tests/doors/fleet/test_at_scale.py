@@ -32,7 +32,7 @@ def short(**more: object) -> argparse.Namespace:
         "1",
         "--sqlite",
     ]
-    words += ["--multiplexed", "8", "--carriers", "2", "--collectors", "2"]
+    words += ["--own", "10", "--carriers", "2", "--between", "2"]
     options = read_options([*words, "--hostile", "10", "--split", "20", "--patience", "120"])
     for name, value in more.items():
         setattr(options, name, value)
