@@ -117,18 +117,19 @@ class Centre:
         hostile = int(given.machines * given.hostile / 100)
         names = [f"m-{number}" for number in range(given.machines)]
         self.groups = {name: GROUP if number >= hostile else ODD for number, name in enumerate(names)}
-        self.multiplexed = names[hostile + given.own :]
+        self.apart = names[hostile + given.own :]
+        """Machines whose decisions are not sent by the code of the agent."""
         self.broker = FleetBroker(folder / "broker", *self.groups.items(), (REAL, GROUP))
         self.broker.server.program = given.broker or self.broker.server.program
-        self.carriers = add_carriers(self.broker, self.multiplexed, given.carriers)
-        self.usage = {name: Usage() for name in ("broker", "collector", "agent", "machines", "multiplexed")}
+        self.carriers = add_carriers(self.broker, self.apart, given.shared)
+        self.usage = {name: Usage() for name in ("broker", "collector", "agent", "machines", "senders")}
         self.database = f"sqlite:{folder}/fleet.sqlite3"
         self._collectors: list[subprocess.Popen[bytes]] = []
         self.publishing = Publishing(self.broker.url, self.broker.credentials("publisher"))
         self.wire = Wire(self.broker.server.port)
         self.crowds: list[Crowd] = []
         self.senders: list[Crowd] = []
-        """Those who send for others: the multiplexed."""
+        """Those who send for the ones that are `apart`."""
         self._over = threading.Event()
         self.real_lines = 0
         self._postgresql = None if given.sqlite else PostgresqlServer(*_SETTINGS)
@@ -183,9 +184,9 @@ class Centre:
             crowd = Crowd("machines", self._said(home, names[number::count]), self._log)
             self.usage["machines"].begins(crowd.process.pid)
             self.crowds.append(crowd)
-        if self.multiplexed:
-            sender = Crowd("multiplexed", self._shared(), self._log)
-            self.usage["multiplexed"].begins(sender.process.pid)
+        if self.apart:
+            sender = Crowd("senders", self._carried(), self._log)
+            self.usage["senders"].begins(sender.process.pid)
             self.senders.append(sender)
 
     def start_agent(self) -> None:
@@ -222,7 +223,7 @@ class Centre:
         return [crowd.answer() for crowd in self.crowds]
 
     def join_senders(self, seconds: float) -> int:
-        """How many of the shared connections are there."""
+        """How many of their connections are there."""
         for sender in self.senders:
             sender.order("connect", seconds=seconds)
         return sum(int(sender.answer()["connected"]) for sender in self.senders)
@@ -249,7 +250,7 @@ class Centre:
         return process.pid
 
     def _said(self, home: Path, names: list[str]) -> dict[str, Any]:
-        behind, multiplexed = self._wired(names), set(self.multiplexed)
+        behind, apart = self._wired(names), set(self.apart)
         return {
             "home": str(home),
             "keys": str(self.broker.folder),
@@ -261,14 +262,14 @@ class Centre:
                     "name": name,
                     "group": self.groups[name],
                     "hostile": self.groups[name] == ODD,
-                    "multiplexed": name in multiplexed,
+                    "apart": name in apart,
                     "url": self._address(name in behind),
                 }
                 for name in names
             ],
         }
 
-    def _shared(self) -> dict[str, Any]:
+    def _carried(self) -> dict[str, Any]:
         behind = self._wired(list(self.carriers))
         return {
             "keys": str(self.broker.folder),
@@ -296,10 +297,13 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait(30)
 
 
-def add_carriers(broker: FleetBroker, machines: Sequence[str], count: int) -> dict[str, list[str]]:
-    """Who writes decisions for whom: each has the rights of its machines in this, and no other right."""
-    numbers = range(min(count, len(machines)))
-    carriers = {f"carrier-{number}": list(machines[number::count]) for number in numbers}
+def add_carriers(broker: FleetBroker, machines: Sequence[str], shared: int) -> dict[str, list[str]]:
+    """Who writes decisions for whom: each machine for itself and with its own key, or so many for all. Such a
+    one has the rights of its machines in this, and no other right."""
+    if not shared:
+        return {name: [name] for name in machines}
+    numbers = range(min(shared, len(machines)))
+    carriers = {f"carrier-{number}": list(machines[number::shared]) for number in numbers}
     users = []
     for name, mine in carriers.items():
         publish = json.dumps([subject_of(DECISIONS, machine) for machine in mine])

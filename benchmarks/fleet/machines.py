@@ -3,7 +3,7 @@
     python -m benchmarks.fleet.machines < ORDERS
 
 The first line says who they are; each further one is an order, and each is answered with one line. Those that
-are `multiplexed` connect, take bundles and tell of themselves as all do, and leave their decisions to others.
+are `apart` connect, take bundles and tell of themselves as all do, and their decisions are sent elsewhere.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Crowd:
         ]
         hostile = {each["name"] for each in said["machines"] if each["hostile"]}
         self.hostile = [each for each in self.machines if each.name in hostile]
-        others = {each["name"] for each in said["machines"] if each["multiplexed"]}
+        others = {each["name"] for each in said["machines"] if each["apart"]}
         self.honest = [each for each in self.machines if each.name not in hostile | others]
         self._done: Counter[str] = Counter()
         self._tasks: list[asyncio.Future[Any]] = []

@@ -36,9 +36,9 @@ def _measured(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
         "niceness": niceness(),
         "machines": given.machines,
         "connections": given.machines + len(centre.carriers) + 1,
-        "decisions_over_shared_connections": len(centre.multiplexed),
-        "shared_connections": len(centre.carriers),
-        "processes": given.processes + bool(centre.multiplexed),
+        "decisions_by_the_agents_code": given.machines - len(centre.apart) + 1,
+        "connections_for_the_decisions_of_others": len(centre.carriers),
+        "processes": given.processes + bool(centre.apart),
         "collectors": given.collectors,
         "broker": version_of(centre.broker.server.program),
         "hostile": sum(group == ODD for group in centre.groups.values()),
@@ -50,7 +50,7 @@ def _measured(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
     publish(centre, 1)
     centre.start_machines()
     centre.start_agent()
-    found["connect"] = connect(centre, given) | {"shared": centre.join_senders(given.patience)}
+    found["connect"] = connect(centre, given) | {"for_decisions": centre.join_senders(given.patience)}
     say(f"connected: {found['connect']}")
     found["first"] = since(centre, 0.0, 1, given)
     say(f"first bundle: {found['first']}")

@@ -10,7 +10,7 @@ import nkeys
 import pytest
 
 from benchmarks.fleet.carrier import Carrier
-from benchmarks.fleet.multiplexed import _TICKS, Load
+from benchmarks.fleet.senders import Load, turns_of
 from benchmarks.fleet.spool import Spool
 from fairlead.doors.fleet.collecting.intake import take_decision
 from fleet_messages import line
@@ -54,7 +54,7 @@ def names_in(pieces: list[tuple[int, bytes]]) -> list[str]:
 
 
 def answer(number: int, body: bytes) -> bytes:
-    return b"MSG _INBOX_c-0.%d 1 %d\r\n%b\r\n" % (number, len(body), body)
+    return b"MSG _INBOX_c-0.lines.%d 1 %d\r\n%b\r\n" % (number, len(body), body)
 
 
 def test_its_lines_are_what_the_centre_takes_from_a_machine(spool: Spool) -> None:
@@ -115,7 +115,7 @@ def test_what_is_not_answered_in_time_goes_again(spool: Spool, carrier: Carrier)
 def test_answers_are_found_however_they_are_cut(carrier: Any) -> None:
     heard: list[tuple[int, bytes]] = []
     carrier.answered = lambda number, body: heard.append((number, body))
-    nobody = b"HMSG _INBOX_c-0.9 1 16 16\r\nNATS/1.0 503\r\n\r\n\r\n"
+    nobody = b"HMSG _INBOX_c-0.lines.9 1 16 16\r\nNATS/1.0 503\r\n\r\n\r\n"
     text = b"PING\r\n" + answer(7, TAKEN) + b"+OK\r\n" + nobody + answer(8, KNOWN)
     for start in range(len(text)):
         carrier.data_received(text[start : start + 1])
@@ -137,8 +137,9 @@ def test_a_carrier_says_who_it_is_with_its_key(carrier: Any) -> None:
 def test_a_connection_that_breaks_sends_all_that_was_under_way_again(carrier: Any) -> None:
     spools = [Spool(f"m-{number}", "web", line(1)) for number in range(2)]
     load = Load(carrier, spools)
-    for turn in range(_TICKS):
-        load.visit(turn, writes=True)
+    for turn in turns_of([load]):
+        for each, visited in turn:
+            each.visit(visited, writes=True)
     assert carrier._transport.taken().count(b"HPUB ") == 2
     carrier.data_received(answer(1, TAKEN))
     carrier.connection_lost(None)

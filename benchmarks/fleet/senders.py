@@ -1,6 +1,6 @@
-"""Many machines whose lines share a few connections, told what to do by lines of JSON.
+"""Many machines that do nothing but send decisions, told what to do by lines of JSON.
 
-    python -m benchmarks.fleet.multiplexed < ORDERS
+    python -m benchmarks.fleet.senders < ORDERS
 
 What it answers is what `benchmarks.fleet.machines` answers.
 """
@@ -12,6 +12,7 @@ import gc
 import os
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -35,11 +36,11 @@ class Load:
         carrier.answered = self._answered
         carrier.went = self._went
 
-    def visit(self, turn: int, *, writes: bool) -> None:
-        """Those whose turn it is write a line, and send what is next."""
+    def visit(self, spools: Sequence[Spool], *, writes: bool) -> None:
+        """They write a line, and send what is next."""
         now, moment = time.monotonic(), time.time()
         pieces: list[bytes] = []
-        for spool in self.spools[turn::_TICKS]:
+        for spool in spools:
             for number in spool.look(now):
                 self._asked.pop(number, None)
             if writes:
@@ -73,6 +74,7 @@ class Crowd:
     def __init__(self, said: dict[str, Any]) -> None:
         self.loads = [self._load(each, said) for each in said["carriers"]]
         self.spools = [spool for load in self.loads for spool in load.spools]
+        self._turns = turns_of(self.loads)
         self._tasks: list[asyncio.Future[Any]] = []
 
     @property
@@ -93,11 +95,11 @@ class Crowd:
         """Lines for so many seconds, and then time to send what is left of them."""
         started = time.monotonic()
         turns = round(order["seconds"] * order["rate"]) * _TICKS
-        await self._turns(turns, 1 / order["rate"] / _TICKS, writes=True)
+        await self._go(turns, 1 / order["rate"] / _TICKS, writes=True)
         wrote = time.monotonic() - started
         end = time.monotonic() + order["patience"]
         while time.monotonic() < end and any(each.behind for each in self.spools):
-            await self._turns(_TICKS, 1 / _TICKS, writes=False)
+            await self._go(_TICKS, 1 / _TICKS, writes=False)
         return {**self._counted(), "seconds_writing": round(wrote, 1)}
 
     async def end(self, order: dict[str, Any]) -> dict[str, Any]:
@@ -108,12 +110,12 @@ class Crowd:
             load.carrier.close()
         return {}
 
-    async def _turns(self, turns: int, every: float, *, writes: bool) -> None:
+    async def _go(self, turns: int, every: float, *, writes: bool) -> None:
         """By the clock: a turn that comes late is followed by the next at once."""
         due = time.monotonic()
         for turn in range(turns):
-            for load in self.loads:
-                load.visit(turn % _TICKS, writes=writes)
+            for load, spools in self._turns[turn % _TICKS]:
+                load.visit(spools, writes=writes)
             due += every
             await asyncio.sleep(max(due - time.monotonic(), 0))
 
@@ -133,6 +135,15 @@ class Crowd:
             "waits": sample(list(chain.from_iterable(each.waits for each in self.spools))),
             "hostile": {},
         }
+
+
+def turns_of(loads: Sequence[Load]) -> list[list[tuple[Load, list[Spool]]]]:
+    """Who is visited when: each machine once in `_TICKS` turns, as many as can be in each."""
+    turns: list[list[tuple[Load, list[Spool]]]] = [[] for _ in range(_TICKS)]
+    for number, load in enumerate(loads):
+        for turn in range(min(_TICKS, len(load.spools))):
+            turns[(number + turn) % _TICKS].append((load, load.spools[turn::_TICKS]))
+    return turns
 
 
 if __name__ == "__main__":
