@@ -298,10 +298,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def add_carriers(broker: FleetBroker, machines: Sequence[str], shared: int) -> dict[str, list[str]]:
-    """Who writes decisions for whom: each machine for itself and with its own key, or so many for all. Such a
-    one has the rights of its machines in this, and no other right."""
-    if not shared:
-        return {name: [name] for name in machines}
+    """Who writes decisions for whom. Each has the rights of its machines in this, and no other right."""
     numbers = range(min(shared, len(machines)))
     carriers = {f"carrier-{number}": list(machines[number::shared]) for number in numbers}
     users = []

@@ -15,7 +15,7 @@ def read_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     add("--seconds", type=int, default=600, help="of decisions")
     add("--rate", type=float, default=1.0, help="decisions of a machine in a second")
     add("--own", type=int, default=400, help="machines whose decisions are sent by the code of the agent")
-    add("--shared", type=int, default=0, help="connections for the decisions of the others; 0: one for each")
+    add("--shared", type=int, default=400, help="connections over which the decisions of the others go")
     add("--processes", type=int, default=2, help="that hold the simulated machines")
     add("--spread", type=float, default=30.0, help="seconds over which machines fetch a bundle")
     add("--heartbeat", type=float, default=300.0, help="seconds between two of a machine")

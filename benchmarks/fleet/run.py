@@ -37,7 +37,7 @@ def _measured(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
         "machines": given.machines,
         "connections": given.machines + len(centre.carriers) + 1,
         "decisions_by_the_agents_code": given.machines - len(centre.apart) + 1,
-        "connections_for_the_decisions_of_others": len(centre.carriers),
+        "shared_connections": len(centre.carriers),
         "processes": given.processes + bool(centre.apart),
         "collectors": given.collectors,
         "broker": version_of(centre.broker.server.program),

@@ -77,7 +77,7 @@ def test_machines_that_were_taken_over_change_nothing_for_the_others(measured):
 def test_a_run_in_which_everything_held_says_so(measured):
     assert holds(measured)
     assert measured["connect"]["connected"] == measured["machines"] == 20
-    assert measured["connect"]["for_decisions"] == measured["connections_for_the_decisions_of_others"] == 2
+    assert measured["connect"]["for_decisions"] == measured["shared_connections"] == 2
     assert measured["connections"] == 20 + 2 + 1
     assert all(measured["usage"][name]["processor_s"] > 0 for name in measured["usage"])
 
