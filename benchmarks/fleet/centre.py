@@ -36,6 +36,8 @@ GROUP, ODD, REAL = "web", "odd", "m-real"
 """The hostile are in a group of their own, so that what is counted by group is of the others."""
 _LAG = 10
 """How much collectors are nicer than the others: they may lag behind, and catch up later."""
+_CROWD = 5
+"""The same of simulated machines: ten thousand that log in at once would be all that these cores do."""
 _SETTINGS = ("fsync=on", "shared_buffers=2GB", "max_wal_size=8GB", "checkpoint_timeout=15min")
 """Of a PostgreSQL that was made for more than a test."""
 _ROOT = Path(__file__).parents[2]
@@ -46,12 +48,12 @@ _PATTERN = {**call(0), "writer": "0" * 16, "seq": 1, "prev": ""}
 
 
 class Crowd:
-    """A process with simulated machines; `kind` is its module."""
+    """A process with simulated machines; `kind` is its module, and `nicer` how much it stands back."""
 
-    def __init__(self, kind: str, said: dict[str, Any], log: Path) -> None:
+    def __init__(self, kind: str, said: dict[str, Any], log: Path, *, nicer: int = 0) -> None:
         with open(log, "ab") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", f"benchmarks.fleet.{kind}"],
+                ["nice", "-n", str(nicer), sys.executable, "-m", f"benchmarks.fleet.{kind}"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -181,7 +183,7 @@ class Centre:
         write_enrolment(str(home / "config" / "fleet.yaml"), enrolment)
         names, count = list(self.groups), self.given.processes
         for number in range(count):
-            crowd = Crowd("machines", self._said(home, names[number::count]), self._log)
+            crowd = Crowd("machines", self._said(home, names[number::count]), self._log, nicer=_CROWD)
             self.usage["machines"].begins(crowd.process.pid)
             self.crowds.append(crowd)
         if self.apart:
