@@ -24,7 +24,10 @@ def programs() -> Path:
 
 
 class PostgresqlServer:
-    def __init__(self) -> None:
+    """`settings` are further ones of its configuration, as in `shared_buffers=1GB`."""
+
+    def __init__(self, *settings: str) -> None:
+        self._settings = settings
         self._programs = programs()
         self.folder = Path(tempfile.mkdtemp(prefix="fairlead-pg-"))
         self._user = None
@@ -34,6 +37,11 @@ class PostgresqlServer:
         self._run("initdb", "-D", str(self.data), "-A", "trust", "-U", "fleet", "--no-sync", "-E", "UTF8")
         self._process: subprocess.Popen[bytes] | None = None
         self._databases = 0
+
+    @property
+    def process(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def data(self) -> Path:
@@ -50,7 +58,8 @@ class PostgresqlServer:
 
     def start(self) -> None:
         words = [str(self._programs / "postgres"), "-D", str(self.data), "-k", str(self.folder)]
-        words += ["-c", "listen_addresses=", "-c", "fsync=off"]
+        for setting in ("listen_addresses=", "fsync=off", *self._settings):
+            words += ["-c", setting]
         self._process = subprocess.Popen(
             words, user=self._user, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import resource
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -23,8 +24,10 @@ _FILES_BESIDE = 500
 
 
 def main() -> None:
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit("stopped"))  # and what was begun is ended and removed
     given = read_options()
-    raise_file_limit(given.machines + _FILES_BESIDE)
+    raise_file_limit(given.machines + given.shared + _FILES_BESIDE)
     with tempfile.TemporaryDirectory(prefix="bench-fleet-") as folder:
         measured = measure(Path(folder), given, lambda text: print(text, file=sys.stderr, flush=True))
     Path(given.out or RESULTS).write_text(json.dumps(measured, indent=1) + "\n")

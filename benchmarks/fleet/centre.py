@@ -11,10 +11,11 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from benchmarks.fleet.processes import Usage
+from benchmarks.fleet.processes import Usage, seconds_of_family
 
 TESTS = Path(__file__).parents[2] / "tests"
 sys.path[:0] = [str(TESTS), str(TESTS / "doors")]
@@ -24,6 +25,7 @@ from fleet_broker import FleetBroker  # noqa: E402
 from fleet_workshop import Member, Publishing  # noqa: E402
 
 from fairlead.doors.fleet.collecting.database import open_database  # noqa: E402
+from fairlead.doors.fleet.subjects import DECISIONS, inbox_of, subject_of  # noqa: E402
 from fairlead.fleet.enrolment import Enrolment, write_enrolment  # noqa: E402
 from fairlead.journal.ids import new_id, timestamp  # noqa: E402
 from fairlead.journal.writer import JournalWriter  # noqa: E402
@@ -32,16 +34,26 @@ from postgresql_kit import PostgresqlServer  # noqa: E402
 
 GROUP, ODD, REAL = "web", "odd", "m-real"
 """The hostile are in a group of their own, so that what is counted by group is of the others."""
+_LAG = 10
+"""How much collectors are nicer than the others: they may lag behind, and catch up later."""
+_CROWD = 5
+"""The same of simulated machines: ten thousand that log in at once would be all that these cores do."""
+_SETTINGS = ("fsync=on", "shared_buffers=2GB", "max_wal_size=8GB", "checkpoint_timeout=15min")
+"""Of a PostgreSQL that was made for more than a test."""
 _ROOT = Path(__file__).parents[2]
+_MACHINES = "  MACHINES {\n    users: [\n"
+"""Where the configuration of the broker lists them."""
+_PATTERN = {**call(0), "writer": "0" * 16, "seq": 1, "prev": ""}
+"""A line that theirs are made from."""
 
 
 class Crowd:
-    """A process with simulated machines."""
+    """A process with simulated machines; `kind` is its module, and `nicer` how much it stands back."""
 
-    def __init__(self, said: dict[str, Any], log: Path) -> None:
+    def __init__(self, kind: str, said: dict[str, Any], log: Path, *, nicer: int = 0) -> None:
         with open(log, "ab") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "benchmarks.fleet.machines"],
+                ["nice", "-n", str(nicer), sys.executable, "-m", f"benchmarks.fleet.{kind}"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -107,40 +119,51 @@ class Centre:
         hostile = int(given.machines * given.hostile / 100)
         names = [f"m-{number}" for number in range(given.machines)]
         self.groups = {name: GROUP if number >= hostile else ODD for number, name in enumerate(names)}
+        self.apart = names[hostile + given.own :]
+        """Machines whose decisions are not sent by the code of the agent."""
         self.broker = FleetBroker(folder / "broker", *self.groups.items(), (REAL, GROUP))
-        self.usage = {name: Usage() for name in ("broker", "collector", "agent", "machines")}
-        self._postgresql = None if given.sqlite else PostgresqlServer()
+        self.broker.server.program = given.broker or self.broker.server.program
+        self.carriers = add_carriers(self.broker, self.apart, given.shared)
+        self.usage = {name: Usage() for name in ("broker", "collector", "agent", "machines", "senders")}
         self.database = f"sqlite:{folder}/fleet.sqlite3"
-        self._collector: subprocess.Popen[bytes] | None = None
+        self._collectors: list[subprocess.Popen[bytes]] = []
         self.publishing = Publishing(self.broker.url, self.broker.credentials("publisher"))
         self.wire = Wire(self.broker.server.port)
         self.crowds: list[Crowd] = []
+        self.senders: list[Crowd] = []
+        """Those who send for the ones that are `apart`."""
         self._over = threading.Event()
         self.real_lines = 0
+        self._postgresql = None if given.sqlite else PostgresqlServer(*_SETTINGS)
 
     def start(self) -> None:
         if self._postgresql is not None:
             self._postgresql.start()
             self.database = self._postgresql.make_database()
+            self.usage["database"] = Usage(seconds_of_family)
+            self.usage["database"].begins(self._postgresql.process)
         self.broker.__enter__()
         self.usage["broker"].begins(self._broker_pid)
         self.wire.join()
-        self.start_collector()
+        for _ in range(self.given.collectors):
+            self.start_collector()
 
     def start_collector(self) -> None:
         words = ["fleet", "collect", "--source", self.broker.url, "--database", self.database]
         words += ["--credentials", self.broker.credentials("collector")]
+        nice = ["nice", "-n", str(_LAG)]
         with open(self._log, "ab") as log:
-            self._collector = subprocess.Popen(
-                [sys.executable, "-I", "-m", "fairlead", *words], stdout=log, stderr=log
+            collector = subprocess.Popen(
+                [*nice, sys.executable, "-I", "-m", "fairlead", *words], stdout=log, stderr=log
             )
-        self.usage["collector"].begins(self._collector.pid)
+        self._collectors.append(collector)
+        self.usage["collector"].begins(collector.pid)
 
     def kill_collector(self) -> None:
-        assert self._collector is not None
-        self.usage["collector"].ends(self._collector.pid)
-        self._collector.kill()
-        self._collector.wait(30)
+        """The one that has run for the longest."""
+        collector = self._collectors.pop(0)
+        self.usage["collector"].ends(collector.pid)
+        _end(collector)
 
     def kill_broker(self) -> None:
         process = self.broker.server._process
@@ -160,9 +183,13 @@ class Centre:
         write_enrolment(str(home / "config" / "fleet.yaml"), enrolment)
         names, count = list(self.groups), self.given.processes
         for number in range(count):
-            crowd = Crowd(self._said(home, names[number::count]), self._log)
+            crowd = Crowd("machines", self._said(home, names[number::count]), self._log, nicer=_CROWD)
             self.usage["machines"].begins(crowd.process.pid)
             self.crowds.append(crowd)
+        if self.apart:
+            sender = Crowd("senders", self._carried(), self._log)
+            self.usage["senders"].begins(sender.process.pid)
+            self.senders.append(sender)
 
     def start_agent(self) -> None:
         more = {"credentials": self.broker.credentials(REAL), "decisions": True}
@@ -197,19 +224,26 @@ class Centre:
             crowd.order(what, **more)
         return [crowd.answer() for crowd in self.crowds]
 
+    def join_senders(self, seconds: float) -> int:
+        """How many of their connections are there."""
+        for sender in self.senders:
+            sender.order("connect", seconds=seconds)
+        return sum(int(sender.answer()["connected"]) for sender in self.senders)
+
     def stop(self) -> None:
-        self._over.set()
-        for crowd in self.crowds:
-            crowd.stop()
-        if hasattr(self, "agent"):
-            self.agent.kill()
-        if self._collector is not None and self._collector.poll() is None:
-            self._collector.kill()
-            self._collector.wait(30)
-        self.wire.cut()
-        self.broker.__exit__()
-        if self._postgresql is not None:
-            self._postgresql.stop()
+        """All of it, whatever of it fails: what stays behind would be gigabytes."""
+        with ExitStack() as ends:
+            if self._postgresql is not None:
+                ends.callback(self._postgresql.stop)
+            ends.callback(self.broker.__exit__)
+            ends.callback(self.wire.cut)
+            for collector in self._collectors:
+                ends.callback(_end, collector)
+            if hasattr(self, "agent"):
+                ends.callback(self.agent.kill)
+            for crowd in (*self.crowds, *self.senders):
+                ends.callback(crowd.stop)
+            ends.callback(self._over.set)
 
     @property
     def _broker_pid(self) -> int:
@@ -218,25 +252,65 @@ class Centre:
         return process.pid
 
     def _said(self, home: Path, names: list[str]) -> dict[str, Any]:
-        behind = int(len(names) * self.given.split / 100)
-        wired = set(names[-behind:]) if behind else set()
-        record = {**call(0), "writer": "0" * 16, "seq": 1, "prev": ""}
+        behind, apart = self._wired(names), set(self.apart)
         return {
             "home": str(home),
             "keys": str(self.broker.folder),
             "spread": self.given.spread,
             "heartbeat": self.given.heartbeat,
-            "pattern": record,
+            "pattern": _PATTERN,
             "machines": [
                 {
                     "name": name,
                     "group": self.groups[name],
                     "hostile": self.groups[name] == ODD,
-                    "url": f"nats://127.0.0.1:{self.wire.port}" if name in wired else self.broker.url,
+                    "apart": name in apart,
+                    "url": self._address(name in behind),
                 }
                 for name in names
             ],
         }
+
+    def _carried(self) -> dict[str, Any]:
+        behind = self._wired(list(self.carriers))
+        return {
+            "keys": str(self.broker.folder),
+            "group": GROUP,
+            "pattern": _PATTERN,
+            "carriers": [
+                {"name": name, "machines": machines, "url": self._address(name in behind)}
+                for name, machines in self.carriers.items()
+            ],
+        }
+
+    def _wired(self, names: list[str]) -> set[str]:
+        """Evenly chosen, so that some of each kind are behind the wire."""
+        if not self.given.split:
+            return set()
+        step = max(round(100 / self.given.split), 1)
+        return set(names[step - 1 :: step])
+
+    def _address(self, wired: bool) -> str:
+        return f"nats://127.0.0.1:{self.wire.port}" if wired else self.broker.url
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait(30)
+
+
+def add_carriers(broker: FleetBroker, machines: Sequence[str], shared: int) -> dict[str, list[str]]:
+    """Who writes decisions for whom. Each has the rights of its machines in this, and no other right."""
+    numbers = range(min(shared, len(machines)))
+    carriers = {f"carrier-{number}": list(machines[number::shared]) for number in numbers}
+    users = []
+    for name, mine in carriers.items():
+        publish = json.dumps([subject_of(DECISIONS, machine) for machine in mine])
+        subscribe = json.dumps([f"{inbox_of(name)}.>"])
+        rights = f"publish: {{ allow: {publish} }}, subscribe: {{ allow: {subscribe} }}"
+        users.append(f"      {{ nkey: {broker._seed(name)}, permissions: {{ {rights} }} }}\n")
+    broker.server._config.write_text(broker.config.replace(_MACHINES, _MACHINES + "".join(users)))
+    return carriers
 
 
 def niceness() -> int:

@@ -26,14 +26,20 @@ from fairlead.fleet.heartbeat import Heartbeat
 
 _FLOOD = 25
 _FLOOD_BYTES = 16 * 1024
-_BETWEEN = 2.0
 
 
 async def misbehave(
-    machine: Machine, victim: Machine, done: Counter[str], *, knows_until: float, until: float
+    machine: Machine,
+    victim: Machine,
+    done: Counter[str],
+    *,
+    between: float,
+    knows_until: float,
+    until: float,
 ) -> None:
-    """In rounds, and never more than `_FLOOD` messages in one: it ends however the broker takes it. Ids have
-    80 random bits, and are told to the hostile until `knows_until`, while nothing else is broken."""
+    """In rounds, with so many seconds `between` two, and never more than `_FLOOD` messages in one: it
+    ends however the broker takes it. Ids have 80 random bits, and are told to the hostile until
+    `knows_until`, while nothing else is broken."""
     replayed: dict[str, bytes] = {}
     while time.monotonic() < until:
         acts = [_others_subjects, _forged, _flood]
@@ -47,7 +53,7 @@ async def misbehave(
             await _answers_elsewhere(machine, done)
         except FairleadError:
             done["no answer"] += 1
-        await asyncio.sleep(_BETWEEN)
+        await asyncio.sleep(between)
 
 
 async def _others_subjects(machine: Machine, victim: Machine, done: Counter[str]) -> None:

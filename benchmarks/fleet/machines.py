@@ -2,24 +2,24 @@
 
     python -m benchmarks.fleet.machines < ORDERS
 
-The first line says who they are; each further one is an order, and each is answered with one line.
+The first line says who they are; each further one is an order, and each is answered with one line. Those that
+are `apart` connect, take bundles and tell of themselves as all do, and their decisions are sent elsewhere.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
 from contextlib import suppress
 from itertools import chain
 from typing import Any
 
 from benchmarks.fleet.hostile import misbehave
+from benchmarks.fleet.orders import sample, serve
 from benchmarks.fleet.simulated import Machine
 from fairlead.doors.bus.connection import Broker
 from fairlead.fleet.enrolment import read_enrolment
@@ -50,9 +50,14 @@ class Crowd:
         ]
         hostile = {each["name"] for each in said["machines"] if each["hostile"]}
         self.hostile = [each for each in self.machines if each.name in hostile]
-        self.honest = [each for each in self.machines if each.name not in hostile]
+        others = {each["name"] for each in said["machines"] if each["apart"]}
+        self.honest = [each for each in self.machines if each.name not in hostile | others]
         self._done: Counter[str] = Counter()
         self._tasks: list[asyncio.Future[Any]] = []
+
+    @property
+    def orders(self) -> dict[str, Any]:
+        return {"connect": self.connect, "taken": self.taken, "decide": self.decide, "end": self.end}
 
     async def connect(self, order: dict[str, Any]) -> dict[str, Any]:
         """All of them, and what a machine does from its start on."""
@@ -90,7 +95,14 @@ class Crowd:
         victims = [self.honest[number % len(self.honest)] for number in range(len(self.hostile))]
         knows_until = until - order["seconds"] * _UNKNOWN
         evil = [
-            misbehave(each, victim, self._done, knows_until=knows_until, until=until)
+            misbehave(
+                each,
+                victim,
+                self._done,
+                between=order["between"],
+                knows_until=knows_until,
+                until=until,
+            )
             for each, victim in zip(self.hostile, victims, strict=True)
         ]
         await asyncio.gather(*writing, *evil)
@@ -115,30 +127,12 @@ class Crowd:
             "alarms": sum(each.alarms for each in self.machines),
             "failed_batches": sum(each.failures for each in self.machines),
             "refused_bundles": sum(each.refusals for each in self.machines),
-            "waits": _sample(list(chain.from_iterable(each.waits for each in self.machines))),
+            "waits": sample(list(chain.from_iterable(each.waits for each in self.machines))),
             "hostile": dict(self._done),
         }
 
 
-def _sample(found: list[float]) -> list[float]:
-    """Enough of them for a median and a percentile."""
-    step = max(len(found) // 2000, 1)
-    return [round(each, 4) for each in sorted(found)[::step]]
-
-
-async def serve(lines: Iterable[str]) -> None:
-    given = iter(lines)
-    crowd = Crowd(json.loads(next(given)))
-    for_now = {"connect": crowd.connect, "taken": crowd.taken, "decide": crowd.decide, "end": crowd.end}
-    while line := await asyncio.to_thread(next, given, ""):
-        order = json.loads(line)
-        answer = await for_now[order["do"]](order)
-        print(json.dumps(answer), flush=True)
-        if order["do"] == "end":
-            return
-
-
 if __name__ == "__main__":
     gc.disable()  # until all are there: or half of the time goes into looking at them again and again
-    asyncio.run(serve(sys.stdin))
+    asyncio.run(serve(sys.stdin, Crowd))
     os._exit(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -15,6 +16,16 @@ def seconds_of(pid: int) -> float:
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / _TICKS
+
+
+def seconds_of_family(pid: int) -> float:
+    """With its children, those that have ended included."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / _TICKS + sum(seconds_of(int(child)) for child in children)
 
 
 def megabytes_of(pid: int, name: str = "VmRSS") -> float:
@@ -34,7 +45,8 @@ def folder_megabytes(folder: Path, pattern: str = "**/*") -> float:
 class Usage:
     """Of one duty that several processes have one after the other, as when they are killed."""
 
-    def __init__(self) -> None:
+    def __init__(self, count: Callable[[int], float] = seconds_of) -> None:
+        self._count = count
         self._before = 0.0
         self._pids: list[int] = []
         self._marked = 0.0
@@ -46,12 +58,12 @@ class Usage:
     def ends(self, pid: int) -> None:
         """Called while it still can be asked."""
         self.look()
-        self._before += seconds_of(pid)
+        self._before += self._count(pid)
         self._pids = [each for each in self._pids if each != pid]
 
     @property
     def seconds(self) -> float:
-        return self._before + sum(map(seconds_of, self._pids))
+        return self._before + sum(map(self._count, self._pids))
 
     @property
     def megabytes(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 import threading
 import time
 from collections import Counter
@@ -34,8 +35,12 @@ def _measured(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
         "machine": machine.describe(),
         "niceness": niceness(),
         "machines": given.machines,
-        "connections": given.machines + 1,
-        "processes": given.processes,
+        "connections": given.machines + len(centre.carriers) + 1,
+        "decisions_by_the_agents_code": given.machines - len(centre.apart) + 1,
+        "shared_connections": len(centre.carriers),
+        "processes": given.processes + bool(centre.apart),
+        "collectors": given.collectors,
+        "broker": version_of(centre.broker.server.program),
         "hostile": sum(group == ODD for group in centre.groups.values()),
         "spread_seconds": given.spread,
         "seconds": given.seconds,
@@ -45,7 +50,7 @@ def _measured(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
     publish(centre, 1)
     centre.start_machines()
     centre.start_agent()
-    found["connect"] = connect(centre, given)
+    found["connect"] = connect(centre, given) | {"for_decisions": centre.join_senders(given.patience)}
     say(f"connected: {found['connect']}")
     found["first"] = since(centre, 0.0, 1, given)
     say(f"first bundle: {found['first']}")
@@ -59,6 +64,12 @@ def _measured(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
         "version": centre.agent.version,
     }
     return found
+
+
+def version_of(program: str) -> str:
+    """As it says itself: `nats-server: v2.9.10`."""
+    done = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
 
 
 def publish(centre: Centre, version: int) -> float:
@@ -111,16 +122,19 @@ def decisions(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
     for each in centre.usage.values():
         each.mark()
     started = time.monotonic()
-    for crowd in centre.crowds:
-        crowd.order("decide", seconds=given.seconds, rate=given.rate, patience=given.patience)
+    writing = [*centre.crowds, *centre.senders]
+    how = {"seconds": given.seconds, "rate": given.rate, "patience": given.patience}
+    for crowd in writing:
+        crowd.order("decide", **how, between=given.between)
     lines = threading.Thread(target=centre.write_real_lines)
     lines.start()
     published = disturb(centre, given, say)
-    told = [crowd.answer() for crowd in centre.crowds]
+    told = [crowd.answer() for crowd in writing]
     centre.stop_real_lines()
     lines.join(60)
     sent = time.monotonic() - started
     written = sum(sum(each["written"].values()) for each in told) + centre.real_lines
+    before = calls_counted(centre)
     stored = wait_for_rows(centre, written, given.patience)
     took = time.monotonic() - started
     say(f"decisions: {written} written, {stored} stored after {took:.0f} s")
@@ -139,7 +153,9 @@ def decisions(centre: Centre, given: argparse.Namespace, say: Say) -> Json:
     return {
         "change_while_broken": disturbed,
         "decisions": counted(centre, told, written) | {
+            "seconds_writing": max(each.get("seconds_writing", given.seconds) for each in told),
             "seconds_until_sent": round(sent, 1),
+            "stored_when_all_was_sent": before,
             "seconds_until_stored": round(took, 1),
             "per_second_written": round(written / given.seconds),
             "per_second_stored": round(written / took),
@@ -175,12 +191,17 @@ def disturb(centre: Centre, given: argparse.Namespace, say: Say) -> float:
 
 
 def wait_for_rows(centre: Centre, written: int, seconds: float) -> int:
+    """By what is counted, as to count millions of rows every second would take as long as to write them."""
     end = time.monotonic() + seconds
     while True:
-        stored = int(centre.rows("SELECT count(*) FROM decisions WHERE fleet_group = ?", (GROUP,))[0][0])
+        stored = calls_counted(centre)
         if stored >= written or time.monotonic() > end:
             return stored
         time.sleep(1)
+
+
+def calls_counted(centre: Centre) -> int:
+    return int(centre.rows("SELECT sum(calls) FROM hours WHERE fleet_group = ?", (GROUP,))[0][0] or 0)
 
 
 def counted(centre: Centre, told: list[Json], written: int) -> Json:
@@ -193,7 +214,7 @@ def counted(centre: Centre, told: list[Json], written: int) -> Json:
     missing = {
         name: lines - stored.get(name, (0, 0))[1] - unsent.get(name, 0) for name, lines in wanted.items()
     }
-    calls = int(centre.rows("SELECT sum(calls) FROM hours WHERE fleet_group = ?", (GROUP,))[0][0] or 0)
+    calls = calls_counted(centre)
     of_honest = sum(stored.get(name, (0, 0))[0] for name in wanted)
     waits = sorted(wait for each in told for wait in each["waits"])
     return {

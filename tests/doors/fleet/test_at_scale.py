@@ -12,7 +12,7 @@ from fleet_broker import needs_broker
 
 from benchmarks.fleet.__main__ import holds, raise_file_limit
 from benchmarks.fleet.options import read_options
-from benchmarks.fleet.processes import Usage, megabytes_of, seconds_of
+from benchmarks.fleet.processes import Usage, megabytes_of, seconds_of, seconds_of_family
 from benchmarks.fleet.run import measure
 
 pytestmark = pytest.mark.slow
@@ -32,6 +32,7 @@ def short(**more: object) -> argparse.Namespace:
         "1",
         "--sqlite",
     ]
+    words += ["--own", "10", "--shared", "2", "--between", "2"]
     options = read_options([*words, "--hostile", "10", "--split", "20", "--patience", "120"])
     for name, value in more.items():
         setattr(options, name, value)
@@ -75,8 +76,16 @@ def test_machines_that_were_taken_over_change_nothing_for_the_others(measured):
 @needs_broker
 def test_a_run_in_which_everything_held_says_so(measured):
     assert holds(measured)
-    assert measured["connect"]["connected"] == measured["machines"] == measured["connections"] - 1
-    assert all(measured["usage"][name]["processor_s"] > 0 for name in ("broker", "collector", "machines"))
+    assert measured["connect"]["connected"] == measured["machines"] == 20
+    assert measured["connect"]["for_decisions"] == measured["shared_connections"] == 2
+    assert measured["connections"] == 20 + 2 + 1
+    assert all(measured["usage"][name]["processor_s"] > 0 for name in measured["usage"])
+
+
+@needs_broker
+def test_machines_that_share_a_connection_write_as_many_lines_as_the_others(measured):
+    assert measured["decisions_by_the_agents_code"] == 20 - 8 + 1
+    assert measured["decisions"]["written"] >= 18 * 4 * 2
 
 
 def figures(**wrong: int) -> dict:
@@ -119,6 +128,22 @@ def test_what_a_process_used_still_counts_when_it_was_killed():
     assert usage.since_mark() >= 0.1
     assert usage.megabytes == 0 and usage.most > 1
     assert seconds_of(process.pid) == megabytes_of(process.pid) == 0
+
+
+def test_a_family_of_processes_is_counted_with_its_children_dead_or_alive():
+    burn = "import time\nwhile time.process_time() < 0.3: pass\n"
+    code = (
+        "import subprocess, sys, time\n"
+        f"subprocess.run([sys.executable, '-c', {burn!r}])\n"
+        f"code = {burn!r} + 'print(flush=True)\\nimport sys\\nsys.stdin.read()'\n"
+        "subprocess.run([sys.executable, '-c', code])\n"
+    )
+    words = [sys.executable, "-c", code]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stdout.readline()
+        assert seconds_of_family(process.pid) >= seconds_of(process.pid) + 0.5
+        process.communicate(timeout=60)
+    assert seconds_of_family(process.pid) == 0
 
 
 def test_a_wire_that_was_split_carries_nothing_until_it_is_joined(tmp_path: Path):

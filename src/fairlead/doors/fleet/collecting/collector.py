@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fairlead.doors.bus.connection import Broker, connect, why_not
 from fairlead.doors.fleet import subjects
 from fairlead.doors.fleet.collecting.groups import placed
 from fairlead.doors.fleet.collecting.heartbeats import Beat, take_heartbeat
 from fairlead.doors.fleet.collecting.intake import Incident, take_decision
+from fairlead.doors.fleet.collecting.pulling import Pull
 from fairlead.doors.fleet.collecting.retention import expire
 from fairlead.doors.fleet.collecting.store import Store
 from fairlead.doors.fleet.streams import ensure_streams
 from fairlead.errors import FairleadError
+from fairlead.secrets.redact import compile_hints
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -61,6 +63,7 @@ class Collector:
         self.known = 0
 
     async def run(self) -> None:
+        compile_hints()
         pause = _FIRST_PAUSE
         while True:
             try:
@@ -106,11 +109,11 @@ class Collector:
         pause = _FIRST_PAUSE
         while True:
             try:
-                messages = await waiting.fetch(_BATCH, timeout=_WAIT)
-            except TimeoutError:
-                continue  # nothing came; it is an OSError, too
+                messages = await waiting.fetch(_BATCH, seconds=_WAIT)
             except (Error, OSError) as error:
                 raise why_not(self._broker, error) from error
+            if not messages:
+                continue
             try:
                 await take(messages)
             except FairleadError as error:
@@ -122,7 +125,8 @@ class Collector:
             pause = _FIRST_PAUSE
             await _answer(messages, kept=True)
 
-    async def _consumer(self, client: Client, stream: str) -> Any:
+    async def _consumer(self, client: Client, stream: str) -> Pull:
+        """One that is there stays as it is."""
         from nats.js.api import AckPolicy, ConsumerConfig
         from nats.js.errors import NotFoundError
 
@@ -131,15 +135,20 @@ class Collector:
             ack_policy=AckPolicy.EXPLICIT,
             ack_wait=_ACK_SECONDS,
             max_ack_pending=_MOST_OPEN,
+            filter_subject=f"{subjects.PREFIXES[stream]}.*",
         )
         js = client.jetstream()
         try:
             await js.stream_info(stream)
         except NotFoundError:
             await ensure_streams(js)
-        return await js.pull_subscribe(
-            f"{subjects.PREFIXES[stream]}.*", durable=NAME, stream=stream, config=wanted
-        )
+        try:
+            await js.consumer_info(stream, NAME)
+        except NotFoundError:
+            await js.add_consumer(stream, wanted)
+        pull = Pull(client, stream, NAME)
+        await pull.start()
+        return pull
 
     async def _take_decisions(self, messages: list[Msg]) -> None:
         found = [take_decision(_sender(each), each.data, mark=_mark(each)) for each in messages]

@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic, sleep
 from typing import Any, Protocol
 
 from fairlead.errors import FairleadError, UsageError
@@ -30,6 +31,11 @@ class Statements(Protocol):
     """Within one transaction."""
 
     def run(self, statement: str, values: Sequence[object] = ()) -> Rows: ...
+
+    def put(
+        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]], then: str = ""
+    ) -> Rows:
+        """Any number of rows, in their order. `then` says what else: ON CONFLICT, RETURNING."""
 
 
 class Database(Protocol):
@@ -64,6 +70,15 @@ class _SqliteStatements:
     def run(self, statement: str, values: Sequence[object] = ()) -> Rows:
         return self._connection.execute(statement, tuple(values)).fetchall()
 
+    def put(
+        self, table: str, columns: Sequence[str], rows: Sequence[Sequence[object]], then: str = ""
+    ) -> Rows:
+        found: Rows = []
+        for portion in in_portions(rows, len(columns)):
+            values = [value for row in portion for value in row]
+            found += self.run(f"{insertion(table, columns, len(portion))} {then}", values)
+        return found
+
 
 class _Sqlite:
     """A connection for each transaction: it may be asked from several threads."""
@@ -78,8 +93,19 @@ class _Sqlite:
             os.close(descriptor)
         except OSError as error:
             raise DatabaseError(f"{self.shown} cannot be opened: {error.strerror}") from error
-        with self._within("BEGIN", "PRAGMA journal_mode = WAL"):
-            pass
+        self._write_ahead()
+
+    def _write_ahead(self) -> None:
+        """Whoever wants this mode while another takes it is refused at once, and so has to ask again."""
+        end = monotonic() + _BUSY_SECONDS
+        while True:
+            try:
+                with self._within("BEGIN", "PRAGMA journal_mode = WAL"):
+                    return
+            except DatabaseError as error:
+                if not _is_busy(error.__cause__) or monotonic() > end:
+                    raise
+                sleep(0.02)
 
     @contextmanager
     def writing(self) -> Iterator[Statements]:
@@ -112,6 +138,10 @@ class _Sqlite:
         """Nothing is held between two transactions."""
 
 
+def _is_busy(error: BaseException | None) -> bool:
+    return isinstance(error, sqlite3.Error) and error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+
+
 def _postgresql(url: str) -> Database:
     try:
         from fairlead.doors.fleet.collecting.postgresql import Postgresql
@@ -125,6 +155,10 @@ def _postgresql(url: str) -> Database:
 def places_for(rows: int, columns: int) -> str:
     """`(?, ?), (?, ?)`: the values of several rows in one statement."""
     return ", ".join([f"({', '.join('?' * columns)})"] * rows)
+
+
+def insertion(table: str, columns: Sequence[str], rows: int) -> str:
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {places_for(rows, len(columns))}"
 
 
 def in_portions(rows: Sequence[Any], columns: int) -> Iterable[Sequence[Any]]:

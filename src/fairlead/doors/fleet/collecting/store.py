@@ -24,6 +24,7 @@ _COLUMNS = (
     *("agent", "event", "kind", "decision", "rule", "would", "would_rule", "failure", "canary", "person"),
     *("session", "bundle", "class", "message"),
 )
+_WRITERS = ("machine", "writer", "first", "last", "seen")
 _SETTLING = 24 * HOUR
 """How long a machine is new: what runs there may be older than its enrolment."""
 _MOST_INCIDENTS = 100
@@ -97,13 +98,9 @@ def _place(decision: Decision) -> tuple[str, str, int, str]:
 
 def _insert(statements: Statements, decisions: Sequence[Decision], now: int) -> set[Key]:
     """Those that were not there."""
-    fresh: set[Key] = set()
-    for portion in in_portions(decisions, len(_COLUMNS)):
-        rows = [value for each in portion for value in _row(each, now)]
-        fresh |= {(machine, line) for machine, line in statements.run(
-            f"INSERT INTO decisions ({', '.join(_COLUMNS)}) VALUES {places_for(len(portion), len(_COLUMNS))}"
-            " ON CONFLICT (machine, id) DO NOTHING RETURNING machine, id", rows)}  # fmt: skip
-    return fresh
+    rows = [_row(each, now) for each in decisions]
+    then = "ON CONFLICT (machine, id) DO NOTHING RETURNING machine, id"
+    return {(machine, line) for machine, line in statements.put("decisions", _COLUMNS, rows, then)}
 
 
 def _row(each: Decision, now: int) -> tuple[object, ...]:
@@ -135,26 +132,19 @@ def _follow(statements: Statements, new: Sequence[Decision], now: int) -> None:
         lines.setdefault((each.machine, each.writer), []).append(each)
     chains = _held(statements, sorted(lines), now)
     extended = {key: _extended(statements, key, chains[key], lines[key], now) for key in sorted(lines)}
-    for portion in in_portions([(*key, e.chain.first, e.chain.last, now) for key, e in extended.items()], 5):
-        statements.run(
-            f"INSERT INTO writers (machine, writer, first, last, seen) VALUES {places_for(len(portion), 5)}"
-            " ON CONFLICT (machine, writer) DO UPDATE SET first = excluded.first, last = excluded.last",
-            [value for row in portion for value in row],
-        )
+    rows = [(*key, made.chain.first, made.chain.last, now) for key, made in extended.items()]
+    then = "ON CONFLICT (machine, writer) DO UPDATE SET first = excluded.first, last = excluded.last"
+    statements.put("writers", _WRITERS, rows, then)
 
 
 def _held(statements: Statements, keys: Sequence[Key], now: int) -> dict[Key, Chain]:
     """The chains as they are, without their gaps."""
-    found: dict[Key, Chain] = {}
-    for portion in in_portions(keys, 5):
-        rows = statements.run(
-            f"INSERT INTO writers (machine, writer, first, last, seen) VALUES {places_for(len(portion), 5)}"
-            " ON CONFLICT (machine, writer) DO UPDATE SET seen = excluded.seen"
-            " RETURNING machine, writer, first, last",
-            [value for machine, writer in portion for value in (machine, writer, 0, 0, now)],
-        )
-        found |= {(machine, writer): Chain(first, last) for machine, writer, first, last in rows}
-    return found
+    then = (
+        "ON CONFLICT (machine, writer) DO UPDATE SET seen = excluded.seen"
+        " RETURNING machine, writer, first, last"
+    )
+    rows = statements.put("writers", _WRITERS, [(*key, 0, 0, now) for key in keys], then)
+    return {(machine, writer): Chain(first, last) for machine, writer, first, last in rows}
 
 
 def _extended(
@@ -220,12 +210,8 @@ def _count(statements: Statements, new: Sequence[Decision]) -> None:
     counted = Counter(_counted_as(each) for each in new if not each.observes and not each.canary)
     rows = [(*key, calls) for key, calls in sorted(counted.items())]
     names = ("hour", "fleet_group", "bundle", "decision", "rule", "would", "would_rule", "failed")
-    for portion in in_portions(rows, 9):
-        statements.run(
-            f"INSERT INTO hours ({', '.join(names)}, calls) VALUES {places_for(len(portion), 9)}"
-            f" ON CONFLICT ({', '.join(names)}) DO UPDATE SET calls = hours.calls + excluded.calls",
-            [value for row in portion for value in row],
-        )
+    then = f"ON CONFLICT ({', '.join(names)}) DO UPDATE SET calls = hours.calls + excluded.calls"
+    statements.put("hours", (*names, "calls"), rows, then)
 
 
 def _counted_as(each: Decision) -> tuple[object, ...]:
@@ -278,12 +264,9 @@ def _put_machines(
         f" ELSE machines.{name} END" for name in newer
     )  # fmt: skip
     names = tuple(_STRANGER)
-    for portion in in_portions(machines, len(names)):
-        statements.run(
-            f"INSERT INTO machines ({', '.join(names)}) VALUES {places_for(len(portion), len(names))}"
-            f" ON CONFLICT (machine) DO UPDATE SET contact = excluded.contact, {changes}",
-            [machine[name] for machine in portion for name in names],
-        )
+    rows = [tuple(machine[name] for name in names) for machine in machines]
+    then = f"ON CONFLICT (machine) DO UPDATE SET contact = excluded.contact, {changes}"
+    statements.put("machines", names, rows, then)
 
 
 def _note(statements: Statements, incidents: Iterable[Incident], now: int) -> None:
@@ -296,12 +279,12 @@ def _note(statements: Statements, incidents: Iterable[Incident], now: int) -> No
         for key in sorted(found)
         for line, detail in _within_bounds(statements, key, found[key], now)
     ]
-    for portion in in_portions(rows, 5):
-        statements.run(
-            f"INSERT INTO incidents (machine, kind, id, found, detail) VALUES {places_for(len(portion), 5)}"
-            " ON CONFLICT (machine, kind, id) DO NOTHING",
-            [value for key, detail in portion for value in (*key, now, storable(detail))],
-        )
+    statements.put(
+        "incidents",
+        ("machine", "kind", "id", "found", "detail"),
+        [(*key, now, storable(detail)) for key, detail in rows],
+        "ON CONFLICT (machine, kind, id) DO NOTHING",
+    )
 
 
 def _within_bounds(

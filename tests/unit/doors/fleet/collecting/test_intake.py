@@ -3,9 +3,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fairlead.doors.fleet.collecting.heartbeats import Beat, take_heartbeat
-from fairlead.doors.fleet.collecting.intake import MOST_BYTES, Incident, take_decision
+from fairlead.doors.fleet.collecting.intake import MOST_BYTES, Incident, holds_no_secret, take_decision
+from fairlead.secrets.redact import redact
 from fleet_messages import heartbeat, line, sent
 
 TOKEN = "ghp_" + "a1B2" * 9
@@ -102,3 +105,39 @@ def test_a_heartbeat_of_another_machine_is_forged() -> None:
 @pytest.mark.parametrize("value", [None, 7, "x", [1], {"a": {}}, [[]], -1])
 def test_a_heartbeat_that_says_anything_is_taken(field: str, value: object) -> None:
     assert isinstance(take_heartbeat("m-1", heartbeat(**{field: value}), mark="h/1"), Beat)
+
+
+_NAMES = st.sampled_from(["id", "rule", "password", "token", "pin", "a", "\u212a", "x" * 1100]) | st.text()
+_TEXTS = st.sampled_from([TOKEN, "ls", "https://me:s3cr3tPass@host/", "AKIA" + "Q2" * 8]) | st.text()
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | _TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_NAMES, inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(_JSON, st.booleans())
+def test_what_is_told_to_hold_no_secret_is_left_as_it_is_by_redaction(found: object, ascii: bool) -> None:
+    body = json.dumps(found, ensure_ascii=ascii).encode("utf-8", "surrogatepass")
+    if holds_no_secret(body, json.loads(body)):
+        assert redact(found) == found
+
+
+def test_the_lines_of_a_machine_are_told_to_hold_no_secret() -> None:
+    content = body()
+    assert holds_no_secret(content, json.loads(content))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        json.dumps({"a": TOKEN}),
+        '{"a": "\\u0067hp_' + "a1B2" * 9 + '"}',
+        '{"password": "x"}',
+        '{"a": [{"b": {"pin": 1}}]}',
+        "[" * 100 + "]" * 100,
+        '{"a": "\u212a"}',
+    ],
+)
+def test_what_may_hold_a_secret_is_looked_at_text_by_text(content: str) -> None:
+    assert not holds_no_secret(content.encode(), json.loads(content))

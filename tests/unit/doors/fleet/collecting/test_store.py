@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -243,3 +245,16 @@ def test_tables_of_a_later_release_are_left_alone(store: Store, url: str) -> Non
 def test_an_address_that_is_no_database_is_refused(url: str) -> None:
     with pytest.raises(UsageError):
         open_database(url)
+
+
+def opened(url: str, ready: threading.Barrier) -> None:
+    ready.wait()
+    Store(open_database(url)).database.close()
+
+
+def test_any_number_may_open_the_same_file_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        for number in range(25):
+            url, ready = f"sqlite:{tmp_path}/{number}.sqlite3", threading.Barrier(4)
+            for done in [pool.submit(opened, url, ready) for _ in range(4)]:
+                done.result()
