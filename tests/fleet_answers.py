@@ -15,7 +15,7 @@ ASKS_FIRST = "npm publish"
 
 
 class AskingFleet:
-    """Machine m1 with an agent, whose bundle lets ana answer for packages and sign an off, and a desk elsewhere."""
+    """Machine m1 with an agent, whose bundle lets ana answer for packages and sign an off, and a desk."""
 
     def __init__(self, folder: Path, broker: FleetBroker) -> None:
         self.broker = broker

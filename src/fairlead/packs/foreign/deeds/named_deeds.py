@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from fairlead.packs.foreign.deeds.access_deeds import ACCESS, WATCHERS
-from fairlead.packs.foreign.deeds.live_deeds import LIVE, SPEAKING
-from fairlead.packs.foreign.deeds.losing_deeds import EDITORS, LOST, erases
-from fairlead.packs.foreign.deeds.money_deeds import MONEY
+from fairlead.packs.foreign.deeds.deed_table import DEEDS
 from fairlead.packs.foreign.deeds.told import Told
-
-_DEEDS = (*ACCESS, *WATCHERS, *MONEY, *SPEAKING, *LIVE, *LOST)
+from fairlead.packs.foreign.deeds.unlisted_deletions import EDITORS, erases
 
 
 def _by_verb() -> dict[str, list[int]]:
     places: dict[str, list[int]] = {}
-    for place, deed in enumerate(_DEEDS):
+    for place, deed in enumerate(DEEDS):
         for verb in deed.verbs:
             places.setdefault(verb, []).append(place)
     return places
@@ -25,8 +21,8 @@ _BY_VERB = _by_verb()
 
 def named_deed(told: Told) -> str:
     """Of the first that fits."""
-    places = [place for verb in told.tool for place in _BY_VERB.get(verb, ()) if _DEEDS[place].fits(told)]
-    found = _DEEDS[min(places)].effect if places else ""
+    places = [place for verb in told.tool for place in _BY_VERB.get(verb, ()) if DEEDS[place].fits(told)]
+    found = DEEDS[min(places)].effect if places else ""
     if found == "by-name" and not told.known.isdisjoint(EDITORS):
         return ""
     return found or ("by-name" if erases(told) else "")

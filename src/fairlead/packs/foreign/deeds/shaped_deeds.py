@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 
 from fairlead.packs.foreign.deeds.chosen_things import chooses_all
-from fairlead.packs.foreign.deeds.losing_deeds import EDITORS
 from fairlead.packs.foreign.deeds.opened_doors import opens_door
 from fairlead.packs.foreign.deeds.set_states import state_deed
 from fairlead.packs.foreign.deeds.spent_money import moves_money
 from fairlead.packs.foreign.deeds.told import Told, words_in
+from fairlead.packs.foreign.deeds.unlisted_deletions import EDITORS
 from fairlead.shell.effects.network.server_requests import LOCAL
 from fairlead.shell.effects.network.told_addresses import is_nameless
 from fairlead.shell.effects.own.guard_names import PROTECTING
