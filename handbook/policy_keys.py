@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from fairlead.fleet.bundles.settings import BUNDLE_KEYS
 from fairlead.fleet.enrolment import ENROLMENT_KEYS
-from fairlead.policy.builtin_config import CONFIGS
 from fairlead.policy.managed.rules import GLASS_KEYS, MANAGED_KEYS
 from fairlead.policy.mode import MODE_KEYS
-from fairlead.policy.schema import (
+from fairlead.policy.reading.builtin_config import CONFIGS
+from fairlead.policy.reading.schema import (
     AGENTS,
     ENTRY_KEYS,
     FILE_KEYS,

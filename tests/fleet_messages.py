@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 
 from fairlead.doors.fleet.collecting.intake import Decision, take_decision
-from fairlead.fleet.leaving import Origin, message_of
-from fairlead.fleet.privacy import Privacy
+from fairlead.fleet.telling.leaving import Origin, message_of
+from fairlead.fleet.telling.privacy import Privacy
 from fairlead.journal.ids import new_id, timestamp
 
 NOW = 1_790_000_000.0

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from fairlead.fleet.answer_keys import AnswerKeys
+from fairlead.fleet.glass.answer_keys import AnswerKeys
 from fairlead.policy.glass.answered import answered_glass
 from fairlead.policy.glass.challenges import Challenge
 from fairlead.policy.glass.codes import SALT, Entry, entry_of, new_code, secret_of

@@ -8,7 +8,7 @@ from fairlead.doors.cli.top.frame import frame
 from fairlead.doors.cli.top.pressing import Wish, pressed
 from fairlead.doors.cli.top.state import State
 from fairlead.model.decision import Decision
-from fairlead.policy.questions import Question
+from fairlead.policy.answers.questions import Question
 from fairlead.store.reader import Call
 
 NOW = 1_790_000_000.0

@@ -17,8 +17,8 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.verdict import Verdict
+from fairlead.policy.answers.questions import ask, question_about
 from fairlead.policy.places import find_places
-from fairlead.policy.questions import ask, question_about
 from index_kit import call, outcome, write
 from undo_kit import Project
 

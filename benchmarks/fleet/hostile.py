@@ -22,7 +22,7 @@ from fairlead.doors.fleet.subjects import (
     subject_of,
 )
 from fairlead.errors import FairleadError
-from fairlead.fleet.heartbeat import Heartbeat
+from fairlead.fleet.telling.heartbeat import Heartbeat
 
 _FLOOD = 25
 _FLOOD_BYTES = 16 * 1024

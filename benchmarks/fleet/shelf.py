@@ -16,7 +16,7 @@ from fairlead.fleet.bundles.signatures import Signed
 from fairlead.fleet.bundles.standing import Standing, check_statement, standing
 from fairlead.fleet.bundles.store import InForce, Loads, Store
 from fairlead.fleet.refusal import Refusal, RefusedError
-from fairlead.policy.problem import Problem
+from fairlead.policy.reading.problem import Problem
 
 
 def unread(folder: str) -> Sequence[Problem]:

@@ -20,9 +20,9 @@ from fairlead.doors.fleet.subjects import HEARTBEATS, subject_of
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.enrolment import Enrolment
-from fairlead.fleet.heartbeat import BundleState, Heartbeat
-from fairlead.fleet.leaving import Origin, message_of
-from fairlead.fleet.privacy import Privacy
+from fairlead.fleet.telling.heartbeat import BundleState, Heartbeat
+from fairlead.fleet.telling.leaving import Origin, message_of
+from fairlead.fleet.telling.privacy import Privacy
 from fairlead.journal.ids import new_id, timestamp
 
 _BATCH = 200

@@ -17,8 +17,8 @@ from benchmarks.fleet.carrier import Carrier
 from fairlead.doors.fleet.forwarding import encoded
 from fairlead.doors.fleet.link import SECONDS
 from fairlead.doors.fleet.subjects import DECISIONS, subject_of
-from fairlead.fleet.leaving import Origin, message_of
-from fairlead.fleet.privacy import Privacy
+from fairlead.fleet.telling.leaving import Origin, message_of
+from fairlead.fleet.telling.privacy import Privacy
 from fairlead.journal.ids import new_id, timestamp
 
 _BATCH = 200

@@ -21,9 +21,9 @@ from statistics import median
 
 from fairlead.model.installation import NOWHERE
 from fairlead.packs.judging.call_effects import Call, surroundings
-from fairlead.packs.judging.committed_work import PersonsOwn
 from fairlead.packs.judging.guard_settings import read_settings
 from fairlead.packs.judging.judge import Match, find_matches
+from fairlead.packs.judging.losses.committed_work import PersonsOwn
 from fairlead.packs.names.hiding import with_hidden_names
 from fairlead.packs.project_files.owners import COMMITTED
 from fairlead.packs.project_files.sight import FileRead

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from benchmarks.warm.driver import Driver
 from benchmarks.warm.place import Place
-from fairlead.model.matcher import matcher_from
+from fairlead.model.matching.matcher import matcher_from
 from fairlead.testing import hook, shell_event, system_of
 
 LENGTHS = (10, 100, 1_000, 10_000, 100_000, 1_000_000)

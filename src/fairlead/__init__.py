@@ -59,8 +59,8 @@ if TYPE_CHECKING:
     from fairlead.model.hook import Hook as Hook
     from fairlead.model.hook import HookType as HookType
     from fairlead.model.hook import Outcome as Outcome
-    from fairlead.model.matcher import any_of as any_of
-    from fairlead.model.matcher import not_ as not_
+    from fairlead.model.matching.matcher import any_of as any_of
+    from fairlead.model.matching.matcher import not_ as not_
     from fairlead.model.tool_call import ToolCall as ToolCall
     from fairlead.model.tool_call import ToolKind as ToolKind
     from fairlead.model.tool_call import ToolResult as ToolResult
@@ -161,7 +161,7 @@ _PLACES = {
     "after_tool": "fairlead.doors.library.decorators",
     "agent_framework_middleware": "fairlead.doors.library.frameworks.agent_framework",
     "agent_hooks_interceptor": "fairlead.doors.library.frameworks.agent_hooks",
-    "any_of": "fairlead.model.matcher",
+    "any_of": "fairlead.model.matching.matcher",
     "around_tool": "fairlead.doors.library.decorators",
     "before_tool": "fairlead.doors.library.decorators",
     "claude_hooks": "fairlead.doors.library.frameworks.claude_sdk",
@@ -171,7 +171,7 @@ _PLACES = {
     "journal_of": "fairlead.doors.library.policy",
     "langchain_middleware": "fairlead.doors.library.frameworks.langchain",
     "load_system": "fairlead.doors.library.policy",
-    "not_": "fairlead.model.matcher",
+    "not_": "fairlead.model.matching.matcher",
     "pydantic_ai_capability": "fairlead.doors.library.frameworks.pydantic_ai",
     "tool": "fairlead.doors.library.tools",
 }

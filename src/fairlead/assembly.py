@@ -15,10 +15,10 @@ from fairlead.model.event import Event
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import ENFORCE, STRICT, Capture, Hook, Outcome, Run
 from fairlead.model.installation import NOWHERE, Installation
-from fairlead.model.matcher import ANYTHING, Matcher, matcher_from
+from fairlead.model.matching.matcher import ANYTHING, Matcher, matcher_from
 from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.placed import UNPLACED, Placed
-from fairlead.policy.defaults import SAVING, TELLS_RULES_APART, config_of
+from fairlead.policy.layering.defaults import SAVING, TELLS_RULES_APART, config_of
 from fairlead.sessions.memory import NO_MEMORIES, Memories
 
 TYPE_CHECKING = False
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from fairlead.engine.runner import Steps
     from fairlead.interfaces import Contract, Executor, Middleware
     from fairlead.packs.judging.saving import Keeper
-    from fairlead.policy.entry import Entry
     from fairlead.policy.places import Places
     from fairlead.policy.policy import Policy
+    from fairlead.policy.reading.entry import Entry
     from fairlead.shell.programs.lookup import Programs
     from fairlead.shell.programs.taught import Taught
 
@@ -232,8 +232,8 @@ def _with_name_problems(policy: Policy) -> Policy:
 
 
 def _with_program_problems(policy: Policy) -> Policy:
-    from fairlead.policy.problem import Problem
-    from fairlead.policy.program_files import with_program_problems
+    from fairlead.policy.reading.problem import Problem
+    from fairlead.policy.reading.program_files import with_program_problems
 
     found = [
         Problem(each.path, each.problem.line, each.problem.column, each.problem.text, each.problem.hint)

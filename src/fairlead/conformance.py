@@ -231,7 +231,7 @@ def _examples(rule: Rule, pack: Pack) -> Iterator[str]:
 def _met(command: str, pack: Pack, rule: Rule) -> set[str]:
     """The rules of the pack that the command meets."""
     from fairlead.packs.judging.call_effects import read_call
-    from fairlead.packs.judging.git_state import Inquiry
+    from fairlead.packs.judging.losses.git_state import Inquiry
 
     call = read_call(_shell(command))
     if call is None:

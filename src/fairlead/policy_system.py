@@ -32,8 +32,8 @@ from fairlead.model.event import Event
 from fairlead.model.failure import Failure
 from fairlead.model.hook import Hook
 from fairlead.model.verdict import Reply, Verdict
-from fairlead.policy.exceptions import judged_with_exceptions
-from fairlead.policy.grants import Grants
+from fairlead.policy.answers.exceptions import judged_with_exceptions
+from fairlead.policy.answers.grants import Grants
 from fairlead.policy.places import Places
 from fairlead.sessions.memory import NO_MEMORIES, Memories
 from fairlead.sessions.note_files import NoteFiles
@@ -41,9 +41,9 @@ from fairlead.undo.keeper import FOLDER as SAVES
 from fairlead.undo.keeper import Saver
 
 if TYPE_CHECKING:
-    from fairlead.policy.exceptions import Rounds
+    from fairlead.policy.answers.exceptions import Rounds
     from fairlead.policy.policy import Policy
-    from fairlead.policy.problem import Problem
+    from fairlead.policy.reading.problem import Problem
 
 
 class PolicySystem(HookSystem):

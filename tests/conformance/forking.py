@@ -40,7 +40,7 @@ class Forking:
 
 
 def main() -> None:
-    import fairlead.doors.cli.commands.run
+    import fairlead.doors.cli.commands.advanced.run
     import fairlead.doors.cli.main
     import fairlead.doors.scripts.script_hooks  # noqa: F401 - loaded before the forks
 

@@ -8,7 +8,7 @@ import re
 import pytest
 from client_workshop import Workshop
 
-from fairlead.fleet.answer_keys import AnswerKeys
+from fairlead.fleet.glass.answer_keys import AnswerKeys
 from fairlead.model.verdict import Reply
 from fairlead.policy.glass.granted import Granted
 from fairlead.policy.glass.marker import Clock, read_clock

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from fairlead.policy.grants import Grants
+from fairlead.policy.answers.grants import Grants
 from fairlead.policy.places import find_places
 
 FORCE = "git push --force origin main"

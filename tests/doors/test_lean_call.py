@@ -22,7 +22,7 @@ UNNEEDED = {
     "dataclasses",
     "fairlead.interfaces",
     "fairlead.model.fast_records",
-    "fairlead.policy.load",
+    "fairlead.policy.reading.load",
     "hashlib",
     "inspect",
     "pathlib",

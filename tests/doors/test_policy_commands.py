@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from fairlead.policy.human import set_passphrase
+from fairlead.policy.layering.trust import trust
 from fairlead.policy.places import find_places
-from fairlead.policy.trust import trust
 from kit import PASSPHRASE, Machine, at_terminal
 
 RULE = """\

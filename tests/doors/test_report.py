@@ -2,7 +2,7 @@
 
 import json
 
-from fairlead.policy.cases import read_cases
+from fairlead.policy.reading.cases import read_cases
 
 
 def report(machine, command, *words, **fields):

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from fairlead.doors.bash import copying
 from fairlead.doors.bash.copying import Copy, state, text_of_copy
-from fairlead.doors.cli.commands.shell import command
+from fairlead.doors.cli.commands.advanced.shell import command
 from fairlead.errors import FairleadError
 
 

@@ -7,8 +7,8 @@ import shutil
 
 import pytest
 
+from fairlead.policy.layering.trust import trust, untrust
 from fairlead.policy.places import find_places
-from fairlead.policy.trust import trust, untrust
 from kit import Machine
 
 pytestmark = pytest.mark.slow

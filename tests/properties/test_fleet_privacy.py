@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairlead.fleet.leaving import Origin, message_of
-from fairlead.fleet.privacy import DEFAULT_FIELDS, MORE_FIELDS, Privacy, read_privacy
+from fairlead.fleet.telling.leaving import Origin, message_of
+from fairlead.fleet.telling.privacy import DEFAULT_FIELDS, MORE_FIELDS, Privacy, read_privacy
 from fairlead.journal.ids import new_id
 from fairlead.secrets.redact import redact, secrets_in
 

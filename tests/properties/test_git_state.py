@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.packs.judging.git_state import Inquiry
+from fairlead.packs.judging.losses.git_state import Inquiry
 from fairlead.packs.repository.states import CLEAN, IGNORED, MODIFIED, UNTRACKED
 from tests.git_traps import git
 

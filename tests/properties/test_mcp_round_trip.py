@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fairlead.doors.mcp.setup.clients import known_clients
 from fairlead.doors.mcp.setup.launches import Server
 from fairlead.doors.mcp.setup.wrapping import read_config, unwrapped, wrapped
-from fairlead.settings.notation import quoted
+from fairlead.settings.formats.notation import quoted
 
 DOOR = "/home/me/.local/share/fairlead/bin/fairlead"
 CLIENTS = known_clients()

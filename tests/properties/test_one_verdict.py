@@ -14,7 +14,7 @@ from benchmarks.guard.judge import tool_input
 from benchmarks.guard.lines import PROJECT, VISIBLE, read_folder
 from bus_kit import OnBus
 from fairlead import ToolCall, ToolExecutor, ToolStack, load_system
-from fairlead.doors.cli.commands.check import _tool_call
+from fairlead.doors.cli.commands.every_day.check import _tool_call
 from fairlead.doors.hook.call import answer
 from fairlead.doors.hook.hook_call import HookCall
 from fairlead.doors.hook.replay import event_of
@@ -29,8 +29,8 @@ from fairlead.journal.reader import read_records
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.policy.cases import Case
 from fairlead.policy.places import find_places
+from fairlead.policy.reading.cases import Case
 from fairlead.policy_system import PolicySystem
 
 pytestmark = pytest.mark.slow

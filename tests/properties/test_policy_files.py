@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fairlead.model.event_name import GATING
-from fairlead.policy.load import LoadedFile, load_file
-from fairlead.policy.schema import ENTRY_KEYS, FILE_KEYS
+from fairlead.policy.reading.load import LoadedFile, load_file
+from fairlead.policy.reading.schema import ENTRY_KEYS, FILE_KEYS
 
 # JSON is YAML but for a few characters that YAML does not print; those make a file unreadable as a whole.
 text = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Cn", "Co"]), max_size=20)

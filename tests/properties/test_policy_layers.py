@@ -9,9 +9,9 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fairlead.policy.entry import Entry
 from fairlead.policy.places import Places
 from fairlead.policy.policy import Policy, load_policy
+from fairlead.policy.reading.entry import Entry
 
 BUILTINS = frozenset(
     {

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairlead.settings.change import Change, JsonEntries, OwnFile, TomlBlock
-from fairlead.settings.json_edit import Default, Item, with_entries, without_entries
-from fairlead.settings.json_text import parse
+from fairlead.settings.formats.json_edit import Default, Item, with_entries, without_entries
+from fairlead.settings.formats.json_text import parse
 from fairlead.settings.ledger import Ledger
 
 COMMAND = "/home/dev/.local/share/fairlead/bin/fairlead-hook claude PreToolUse"

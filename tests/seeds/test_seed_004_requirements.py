@@ -31,7 +31,7 @@ from fairlead.model.event_input import SessionEndReason, SessionStartSource
 from fairlead.model.event_name import ORIGINAL_EVENTS, EventName
 from fairlead.model.failure import FailureCode, Stage
 from fairlead.model.hook import Hook, HookType, Outcome, Run
-from fairlead.model.matcher import matcher_from
+from fairlead.model.matching.matcher import matcher_from
 from fairlead.model.processed import ProcessedHookResult
 from fairlead.policy.policy import Policy
 from fairlead.testing import FakeClock, MemorySink, hook, system_of

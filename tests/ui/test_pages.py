@@ -9,8 +9,8 @@ import pytest
 
 from dashboard_kit import Dashboard
 from fairlead.doors.dashboard.sources import HealthRow
+from fairlead.policy.answers.questions import take
 from fairlead.policy.places import find_places
-from fairlead.policy.questions import take
 from index_kit import outcome, write
 from ui_kit import HOSTILE, a_changed_tool, a_day, a_loss, enter, go, question, recent, run_axe
 

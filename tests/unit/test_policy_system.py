@@ -15,7 +15,7 @@ from fairlead.doors.bus.service import hook_service
 from fairlead.engine.handler import HookEventHandler, Surroundings
 from fairlead.journal.reader import fold, read_records
 from fairlead.model.decision import Decision
-from fairlead.policy.grants import Grants
+from fairlead.policy.answers.grants import Grants
 from fairlead.policy.places import find_places
 from fairlead.policy_system import PolicySystem
 from fairlead.testing import shell_event

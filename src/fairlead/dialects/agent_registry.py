@@ -63,13 +63,15 @@ def canonical_agent(name: str) -> str:
 
 
 def _nearest(name: str) -> str:
-    from fairlead.policy.schema import suggestion
+    from fairlead.policy.reading.schema import suggestion
 
     return suggestion(name, AGENTS, otherwise=f"one of: {', '.join(AGENTS)}")
 
 
 def _other_name(name: str) -> str:
-    from fairlead.policy.schema import canonical_agent as by_other_name  # hardly any call uses another name
+    from fairlead.policy.reading.schema import (
+        canonical_agent as by_other_name,  # hardly any call uses another name
+    )
 
     return by_other_name(name)
 

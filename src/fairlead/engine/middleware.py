@@ -12,7 +12,7 @@ from fairlead.engine.order import ordered
 from fairlead.errors import FairleadError
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Hook, HookType
-from fairlead.model.matcher import Anything, Matcher, Names
+from fairlead.model.matching.matcher import Anything, Matcher, Names
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.value import Value
 

@@ -9,7 +9,7 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import RESULT_EVENTS, EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import STRICT, Hook, HookType
-from fairlead.model.matcher import Anything, Names
+from fairlead.model.matching.matcher import Anything, Names
 from fairlead.model.plan import Batch, Plan
 
 _GUARDS = frozenset({HookType.AUTHORIZATION, HookType.SAFETY})

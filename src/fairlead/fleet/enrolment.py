@@ -15,11 +15,11 @@ from fairlead.errors import FairleadError, PolicyError
 from fairlead.fleet.bundles.roles import APPROVAL, BUNDLE, FRESHNESS, ROLE_NAMES, Role, Roles
 from fairlead.fleet.documents import NAME
 from fairlead.model.value import Value
-from fairlead.policy.document import Marked, UnreadableFileError, parse_document
 from fairlead.policy.places import Places, read_own
-from fairlead.policy.problem import Problem
-from fairlead.policy.report import Fields, Report, read_fields
-from fairlead.policy.schema import FLAG, LIST, MAPPING, NUMBER, TEXT, Key
+from fairlead.policy.reading.document import Marked, UnreadableFileError, parse_document
+from fairlead.policy.reading.problem import Problem
+from fairlead.policy.reading.report import Fields, Report, read_fields
+from fairlead.policy.reading.schema import FLAG, LIST, MAPPING, NUMBER, TEXT, Key
 
 MAX_BYTES = 64 * 1024
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")

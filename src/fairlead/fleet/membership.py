@@ -6,9 +6,9 @@ import os
 
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.manifest import MAX_MANIFEST, read_manifest
-from fairlead.fleet.challenge import Membership
 from fairlead.fleet.enrolment import read_enrolment
-from fairlead.policy.fleet_layer import folder_in_force
+from fairlead.fleet.glass.challenge import Membership
+from fairlead.policy.layering.fleet_layer import folder_in_force
 from fairlead.policy.places import Places, read_own
 
 

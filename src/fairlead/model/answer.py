@@ -7,7 +7,7 @@ from typing import Any
 
 from fairlead.model.decision import Decision
 from fairlead.model.failure import NOTHING
-from fairlead.model.json_text import json_text
+from fairlead.model.texts.json_text import json_text
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import Value
 

@@ -9,7 +9,7 @@ from operator import attrgetter, is_
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import NOTHING, Failure
-from fairlead.model.matcher import ANYTHING, Matcher
+from fairlead.model.matching.matcher import ANYTHING, Matcher
 from fairlead.model.timeline import Timeline
 from fairlead.model.value import Value
 

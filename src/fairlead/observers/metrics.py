@@ -10,7 +10,7 @@ from functools import cache
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Outcome
-from fairlead.model.metric import datagrams, dotted, word
+from fairlead.model.texts.metric import datagrams, dotted, word
 from fairlead.observers.report import failed, seen
 
 DEFAULT_PORT = 8125

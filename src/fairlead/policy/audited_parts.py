@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from fairlead.model.hook import AUDIT, HookType
 from fairlead.model.value import Value
-from fairlead.policy.defaults import TELLS_RULES_APART
-from fairlead.policy.entry import Entry
+from fairlead.policy.layering.defaults import TELLS_RULES_APART
 from fairlead.policy.mode import names_of, unless_named
 from fairlead.policy.policy import Policy
+from fairlead.policy.reading.entry import Entry
 
 
 class AuditedPart(Value):

@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping
 
 from fairlead.model.event_name import known_event_names
-from fairlead.policy.builtin_config import CONFIGS
-from fairlead.policy.schema import (
+from fairlead.policy.reading.builtin_config import CONFIGS
+from fairlead.policy.reading.schema import (
     ENTRY_KEYS,
     FILE_KEYS,
     FLAG,

@@ -25,11 +25,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from fairlead.errors import PolicyError
 from fairlead.model.hook import AUDIT, ENFORCE, HookType
 from fairlead.model.value import Value
-from fairlead.policy.entry import Entry
 from fairlead.policy.find import read_file
 from fairlead.policy.places import write_private
-from fairlead.policy.problem import WARNING, Problem
-from fairlead.policy.schema import LIST, MAPPING, MODES, TEXT, Key
+from fairlead.policy.reading.entry import Entry
+from fairlead.policy.reading.problem import WARNING, Problem
+from fairlead.policy.reading.schema import LIST, MAPPING, MODES, TEXT, Key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,8 +148,8 @@ def unless_named(names: Iterable[str], others: Iterable[str]) -> list[str]:
 
 def read_mode(path: str) -> tuple[Mode | None, bytes, list[Problem]]:
     """None for what cannot be read: then everything is enforced, and it is told."""
-    from fairlead.policy.document import UnreadableFileError, parse_document
-    from fairlead.policy.report import Report, read_fields
+    from fairlead.policy.reading.document import UnreadableFileError, parse_document
+    from fairlead.policy.reading.report import Report, read_fields
 
     try:
         content = read_file(path, _MAX_BYTES)

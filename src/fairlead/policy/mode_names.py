@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from fairlead.model.hook import AUDIT
-from fairlead.policy.defaults import TELLS_RULES_APART
-from fairlead.policy.entry import Entry
+from fairlead.policy.layering.defaults import TELLS_RULES_APART
 from fairlead.policy.mode import ALWAYS_ENFORCED, DEFAULT_DECISION, Mode, names_of
 from fairlead.policy.policy import Policy
-from fairlead.policy.problem import Problem
-from fairlead.policy.schema import suggestion
+from fairlead.policy.reading.entry import Entry
+from fairlead.policy.reading.problem import Problem
+from fairlead.policy.reading.schema import suggestion
 
 _NEVER_WATCHED = ALWAYS_ENFORCED | {"self-protection"}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from fairlead.policy.document import MAX_BYTES, UnreadableFileError, parse_document
 from fairlead.policy.find import read_file
-from fairlead.policy.problem import Problem
-from fairlead.policy.report import Report, read_fields
-from fairlead.policy.schema import LIST, MAPPING, TEXT, Key
+from fairlead.policy.reading.document import MAX_BYTES, UnreadableFileError, parse_document
+from fairlead.policy.reading.problem import Problem
+from fairlead.policy.reading.report import Report, read_fields
+from fairlead.policy.reading.schema import LIST, MAPPING, TEXT, Key
 
 FILE_NAME = "plugins.yaml"
 _KEYS = {"dialects": Key((LIST,), "dialects: [acme]", meaning="agents whose dialect is another package's")}

@@ -16,8 +16,8 @@ from fairlead.errors import PolicyError
 from fairlead.model.value import Value
 from fairlead.policy.find import read_file
 from fairlead.policy.places import Places
-from fairlead.policy.problem import Problem
-from fairlead.policy.schema import LIST, MAPPING, NUMBER, TEXT, Key
+from fairlead.policy.reading.problem import Problem
+from fairlead.policy.reading.schema import LIST, MAPPING, NUMBER, TEXT, Key
 
 FILE_NAME = "notify.yaml"
 ASK, BLOCK, RAN, WOULD = "ask", "block", "ran", "would"
@@ -54,8 +54,8 @@ def notices_path(places: Places) -> str:
 
 def read_notice_settings(path: str) -> tuple[NoticeSettings, list[Problem]]:
     """What is wrong with it is told, and then nobody is notified: that changes no verdict."""
-    from fairlead.policy.document import UnreadableFileError, parse_document
-    from fairlead.policy.report import Report, read_fields
+    from fairlead.policy.reading.document import UnreadableFileError, parse_document
+    from fairlead.policy.reading.report import Report, read_fields
 
     try:
         document = parse_document(read_file(path, _MAX_BYTES), path)

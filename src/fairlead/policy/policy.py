@@ -11,8 +11,6 @@ from fairlead.model.event_name import EventName
 from fairlead.model.failure import NOTHING
 from fairlead.model.hook import HookType
 from fairlead.model.value import Value
-from fairlead.policy.defaults import default_entries
-from fairlead.policy.entry import Entry
 from fairlead.policy.find import (
     FILE_NAME,
     PROGRAMS_END,
@@ -22,23 +20,33 @@ from fairlead.policy.find import (
     policy_files,
     read_file,
 )
-from fairlead.policy.fleet_layer import FLEET, read_fleet
-from fairlead.policy.layers import EXTRA, PROJECT, SYSTEM, USER, Layers, changed_project_guards, untrusted
+from fairlead.policy.layering.defaults import default_entries
+from fairlead.policy.layering.fleet_layer import FLEET, read_fleet
+from fairlead.policy.layering.layers import (
+    EXTRA,
+    PROJECT,
+    SYSTEM,
+    USER,
+    Layers,
+    changed_project_guards,
+    untrusted,
+)
+from fairlead.policy.layering.trust import Project, Trust, read_project
 from fairlead.policy.managed.holding import FILE_NAME as MANAGED_FILE
 from fairlead.policy.managed.holding import UNMANAGED, Hold
 from fairlead.policy.mode import DEFAULT_DECISION, Mode, always_enforced, read_mode, under_mode
 from fairlead.policy.mode import FILE_NAME as MODE_FILE
 from fairlead.policy.places import Places
-from fairlead.policy.problem import ERROR, WARNING, Problem
+from fairlead.policy.reading.entry import Entry
+from fairlead.policy.reading.problem import ERROR, WARNING, Problem
+from fairlead.policy.reading.target import resolve
 from fairlead.policy.reload import Signature, Watch
-from fairlead.policy.target import resolve
-from fairlead.policy.trust import Project, Trust, read_project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fairlead.policy.approvals import Approval
-    from fairlead.policy.load import LoadedFile
     from fairlead.policy.managed.rules import Managed
+    from fairlead.policy.reading.approvals import Approval
+    from fairlead.policy.reading.load import LoadedFile
 
 
 MAX_PROGRAMS = 1024 * 1024
@@ -137,7 +145,7 @@ class _Reading:
         entries, unheeded = always_enforced(under_mode(self.layers.entries, mode))
         unheeded += loosened
         if self.approvals:
-            from fairlead.policy.approvals import with_approvals
+            from fairlead.policy.reading.approvals import with_approvals
 
             entries, refused = with_approvals(entries, self.approvals)
             unheeded += refused
@@ -160,7 +168,7 @@ class _Reading:
             if layer == EXTRA and not os.path.isdir(folder):
                 raise PolicyError(f"there is no folder {folder}", hint="`--policy DIR` needs DIR/hooks")
         except PolicyError as error:
-            from fairlead.policy.load import unreadable_file
+            from fairlead.policy.reading.load import unreadable_file
 
             problem = Problem(folder, 0, 0, error.message, error.hint)
             self._add_files([unreadable_file(folder, problem, layer=layer)])
@@ -195,7 +203,7 @@ class _Reading:
         if found.folder:
             self.add_root(FLEET, found.folder)
         elif broken := [problem for problem in found.problems if problem.severity == ERROR]:
-            from fairlead.policy.load import unreadable_file
+            from fairlead.policy.reading.load import unreadable_file
 
             problem = broken[0]
             self.layers.add(unreadable_file(problem.path, problem, layer=FLEET).entries)
@@ -221,7 +229,7 @@ class _Reading:
             reason = (
                 error.message if isinstance(error, PolicyError) else f"it cannot be read: {error.strerror}"
             )
-            from fairlead.policy.load import unreadable_file
+            from fairlead.policy.reading.load import unreadable_file
 
             problem = Problem(folder, 0, 0, reason, "make it readable for this user, or remove it")
             self._add_files([unreadable_file(folder, problem, layer=layer)])
@@ -266,8 +274,10 @@ class _Reading:
             self._add_untrusted(files)
 
     def _read(self, item: Item, layer: str) -> LoadedFile:
-        from fairlead.policy.document import MAX_BYTES  # these two only where somebody has written a policy
-        from fairlead.policy.load import unreadable_file
+        from fairlead.policy.reading.document import (
+            MAX_BYTES,  # these two only where somebody has written a policy
+        )
+        from fairlead.policy.reading.load import unreadable_file
 
         try:
             content = read_file(item.path, MAX_BYTES)
@@ -278,7 +288,7 @@ class _Reading:
         return self._parse(content, item.path, layer)
 
     def _parse(self, content: bytes, path: str, layer: str) -> LoadedFile:
-        from fairlead.policy.load import load_file
+        from fairlead.policy.reading.load import load_file
 
         self.parts += [layer.encode(), os.fsencode(path), content]
         return load_file(content, path, layer=layer)
@@ -296,7 +306,7 @@ class _Reading:
         for file in files:
             self.problems += [problem.replace(severity=WARNING) for problem in file.problems]
             if file.approvals:
-                from fairlead.policy.approvals import not_trusted
+                from fairlead.policy.reading.approvals import not_trusted
 
                 self.problems += not_trusted(file.approvals)
         kept, left_out = untrusted((entry for file in files for entry in file.entries), self.builtin_names)

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 
 from fairlead.errors import PolicyError
 from fairlead.model.event_name import EventName
-from fairlead.policy.document import MAX_BYTES
-from fairlead.policy.entry import Entry
 from fairlead.policy.find import FILE_NAME, read_file
-from fairlead.policy.load import load_file
 from fairlead.policy.places import write_private
+from fairlead.policy.reading.document import MAX_BYTES
+from fairlead.policy.reading.entry import Entry
+from fairlead.policy.reading.load import load_file
 
 SWITCHES = "switches"
 _HEADER = "# Written by `fairlead hooks enable` and `disable`. Edit it as you like.\n"

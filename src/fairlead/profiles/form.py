@@ -10,7 +10,7 @@ from fairlead.model.event_input import INPUT_FIELDS
 from fairlead.model.hook import Outcome
 from fairlead.model.hook_input import GEMINI_AGENTS
 from fairlead.model.tool_call import GEMINI_NAMES, ToolCall, ToolKind
-from fairlead.policy.schema import AGENTS
+from fairlead.policy.reading.schema import AGENTS
 from fairlead.profiles.neutral import shown_request, shown_response
 
 _UNSAID: Mapping[str, object] = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fairlead.model.agent_matcher import fits_gemini
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
-from fairlead.model.javascript_pattern import regular_expression, trimmed
+from fairlead.model.matching.agent_matcher import fits_gemini
+from fairlead.model.matching.javascript_pattern import regular_expression, trimmed
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import Value
 from fairlead.profiles.form import native_words, told_tool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fairlead.model.javascript_pattern import trimmed
+from fairlead.model.matching.javascript_pattern import trimmed
 from fairlead.model.value import Value
 from fairlead.profiles.javascript import parsed
 from fairlead.profiles.profile import Profile

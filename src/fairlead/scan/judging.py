@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.model.value import Value
 from fairlead.packs.judging.call_effects import Call
-from fairlead.packs.judging.committed_work import PersonsOwn
 from fairlead.packs.judging.judge import Match, find_matches, told_words
+from fairlead.packs.judging.losses.committed_work import PersonsOwn
 from fairlead.packs.judging.pipeline_files import leaking_commands
 from fairlead.packs.judging.readings import understood_with
 from fairlead.packs.project_files.owners import COMMITTED

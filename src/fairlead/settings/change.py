@@ -6,8 +6,9 @@ import os.path
 
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
-from fairlead.settings import files, json_edit, toml_text, toml_values
-from fairlead.settings.json_edit import MARK, Edit, Forced
+from fairlead.settings import files
+from fairlead.settings.formats import json_edit, toml_text, toml_values
+from fairlead.settings.formats.json_edit import MARK, Edit, Forced
 
 
 class OwnFile(Value):

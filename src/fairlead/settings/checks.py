@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from fairlead.errors import SettingsError
 from fairlead.model.event_name import EventName, event_named
-from fairlead.settings.json_edit import MARK
-from fairlead.settings.json_text import parse
+from fairlead.settings.formats.json_edit import MARK
+from fairlead.settings.formats.json_text import parse
 from fairlead.settings.kimi_hooks import problems_in_hooks
 
 _TYPES = {

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
-from fairlead.settings import files, json_edit, system_files, toml_values
+from fairlead.settings import files, system_files
 from fairlead.settings.change import Change, OwnFile, applied, is_ours, taken_back
-from fairlead.settings.json_edit import Forced, Included
+from fairlead.settings.formats import json_edit, toml_values
+from fairlead.settings.formats.json_edit import Forced, Included
 from fairlead.settings.system_files import ROOT, Standing
 
 Lock = Forced | Included

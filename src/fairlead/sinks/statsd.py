@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Self
 
 from fairlead.errors import FairleadError, UsageError
-from fairlead.model.metric import datagrams, dotted, word
+from fairlead.model.texts.metric import datagrams, dotted, word
 from fairlead.secrets.redact import redact_text
 
 DEFAULT_PORT = 8125

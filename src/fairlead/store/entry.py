@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from fairlead.journal.ids import time_of
 from fairlead.model.decision import DECISION_WORDS
-from fairlead.model.shown_value import shown_value
+from fairlead.model.texts.shown_value import shown_value
 from fairlead.model.tool_call import COMMAND_KEYS, PATH_KEYS, URL_KEYS
 from fairlead.store.histogram import bucket
 

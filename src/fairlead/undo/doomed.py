@@ -19,8 +19,8 @@ from fairlead.shell.places.targets import Place
 from fairlead.shell.script import Command, stands_before
 from fairlead.shell.word_sets import names
 from fairlead.undo.gathering import Wanted
-from fairlead.undo.git_needs import WHOLE_STATE, changes_repository, need_of_command, need_of_effect
-from fairlead.undo.git_record import GitNeed
+from fairlead.undo.git.needs import WHOLE_STATE, changes_repository, need_of_command, need_of_effect
+from fairlead.undo.git.record import GitNeed
 from fairlead.undo.limits import NotSavedError
 from fairlead.undo.saving import Losses
 

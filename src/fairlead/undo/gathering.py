@@ -9,10 +9,10 @@ from fairlead.model.value import Value
 from fairlead.packs.repository.limits import CannotTell
 from fairlead.shell.places.targets import is_generated
 from fairlead.undo.contents import look_at, save_content
+from fairlead.undo.git.tracked_files import TrackedFiles
 from fairlead.undo.limits import Allowance, NotSavedError
 from fairlead.undo.manifest import ABSENT, FILE, FOLDER, Entry
 from fairlead.undo.store import Draft
-from fairlead.undo.tracked_files import TrackedFiles
 
 GENERATED, IGNORED, OWN_REPOSITORY = "generated", "ignored by git", "a repository of its own"
 

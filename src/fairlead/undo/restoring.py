@@ -17,7 +17,7 @@ from fairlead.shell.places.targets import is_generated
 from fairlead.undo.aftermath import index_after, moment, note_end, stash_after
 from fairlead.undo.contents import set_attributes
 from fairlead.undo.gathering import Wanted
-from fairlead.undo.git_restoring import (
+from fairlead.undo.git.restoring import (
     GitRestoring,
     Told,
     read_saved_index,
@@ -25,6 +25,7 @@ from fairlead.undo.git_restoring import (
     tracked_entries,
     write_object,
 )
+from fairlead.undo.git.tracked_files import TrackedFiles, is_within, tracked_in
 from fairlead.undo.limits import FOR_A_PERSON, NotSavedError
 from fairlead.undo.making import DRAFT, is_folder, make, remove
 from fairlead.undo.manifest import ABSENT, FOLDER, LINK, BadManifestError, Entry, GitRecord, Manifest
@@ -44,7 +45,6 @@ from fairlead.undo.plan import (
 )
 from fairlead.undo.saving import Purpose, save_again
 from fairlead.undo.store import Saved, Store, held
-from fairlead.undo.tracked_files import TrackedFiles, is_within, tracked_in
 
 _OWN = re.compile(
     r"/(?:\.config|\.local/state|\.local/share)/fairlead(?:/|$)|/\.fairlead(?:/|$)|^/etc(?:/|$)"

@@ -8,12 +8,12 @@ import time
 from fairlead.model.value import Value
 from fairlead.packs.repository.limits import Budget, CannotTell
 from fairlead.undo.gathering import Gathering, Wanted
-from fairlead.undo.git_record import GitNeed, record_of, take_work
-from fairlead.undo.git_refs import keep_alive
+from fairlead.undo.git.record import GitNeed, record_of, take_work
+from fairlead.undo.git.refs import keep_alive
+from fairlead.undo.git.tracked_files import TrackedFiles, tracked_in
 from fairlead.undo.limits import Allowance, Limits, NotSavedError
 from fairlead.undo.manifest import GitRecord, Manifest
 from fairlead.undo.store import Draft, Saved, Store, new_id
-from fairlead.undo.tracked_files import TrackedFiles, tracked_in
 
 
 class Purpose(Value):

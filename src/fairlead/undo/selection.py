@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.errors import FairleadError
 from fairlead.model.value import Value
+from fairlead.undo.git.tracked_files import is_within
 from fairlead.undo.manifest import ABSENT, FOLDER, BadManifestError, Entry, Manifest
 from fairlead.undo.restoring import Restoring
 from fairlead.undo.store import Saved, Store, made_at
-from fairlead.undo.tracked_files import is_within
 
 
 class Found(Value):

@@ -7,7 +7,7 @@ import os
 from fairlead.packs.repository.git_folder import find_repository
 from fairlead.packs.repository.limits import Budget, CannotTell
 from fairlead.undo.gathering import Wanted
-from fairlead.undo.git_record import GitNeed
+from fairlead.undo.git.record import GitNeed
 from fairlead.undo.saving import Losses, Measured, Purpose, save
 from fairlead.undo.store import Store
 

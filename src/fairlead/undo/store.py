@@ -136,7 +136,7 @@ class Store:
 
     def remove(self, saved: Saved) -> None:
         """First out of sight in one step; then what git was told to keep for it, then the rest."""
-        from fairlead.undo.git_refs import release  # only where something is taken away
+        from fairlead.undo.git.refs import release  # only where something is taken away
 
         gone = os.path.join(self._saves, f"{_GONE}{os.path.basename(saved.path)}-{secrets.token_hex(2)}")
         with contextlib.suppress(BadManifestError, OSError):

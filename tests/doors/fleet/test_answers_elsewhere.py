@@ -20,9 +20,9 @@ from fairlead.doors.bus.connection import connect
 from fairlead.doors.fleet.approvals.board import OpenQuestions
 from fairlead.doors.fleet.subjects import ANSWERS, ASKS, subject_of
 from fairlead.errors import FairleadError
+from fairlead.policy.answers.questions import questions
 from fairlead.policy.human import set_passphrase
 from fairlead.policy.places import find_places
-from fairlead.policy.questions import questions
 from fleet_answers import ASKS_FIRST, AskingFleet
 from kit import PASSPHRASE, at_terminal
 

@@ -16,7 +16,7 @@ from fairlead.doors.fleet.standing import read_standing
 from fairlead.doors.fleet.subjects import policy_subject, subject_of
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.freshness import Rollout
-from fairlead.fleet.rollout import is_among
+from fairlead.fleet.publishing.rollout import is_among
 
 pytestmark = [pytest.mark.slow, needs_broker]
 needs_openssl = pytest.mark.skipif(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.fleet.bundles.freshness import read_statement
-from fairlead.fleet.pointer import read_pointer
+from fairlead.fleet.publishing.pointer import read_pointer
 from fleet_kit import SIGNING, policy
 from kit import Machine
 

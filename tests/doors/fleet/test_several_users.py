@@ -12,7 +12,7 @@ import pytest
 from fleet_broker import needs_broker
 from fleet_workshop import eventually
 
-from fairlead.fleet.privacy import Privacy
+from fairlead.fleet.telling.privacy import Privacy
 from machine_of_several import PEOPLE
 from managed_kit import OURS, Lab, why_no_lab
 

@@ -11,7 +11,7 @@ from fairlead.doors.fleet.centre.watching import Watch
 from fairlead.doors.fleet.publishers import open_publisher
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.freshness import Rollout, goes_back, read_statement
-from fairlead.fleet.heartbeat import BundleState, Counts, Heartbeat
+from fairlead.fleet.telling.heartbeat import BundleState, Counts, Heartbeat
 
 
 class Clock:

@@ -13,7 +13,7 @@ from fairlead.engine.planner import Planner
 from fairlead.errors import FairleadError
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import HookType
-from fairlead.model.matcher import Names, matcher_from
+from fairlead.model.matching.matcher import Names, matcher_from
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.testing import hook, tool_event
 

@@ -10,7 +10,7 @@ from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.failure import Failure, FailureCode, Stage
 from fairlead.model.hook import HookType, Outcome
-from fairlead.model.matcher import matcher_from
+from fairlead.model.matching.matcher import matcher_from
 from fairlead.testing import FakeClock, hook, judge, result_event, shell_event, system_of
 
 GUARDS = [HookType.VALIDATION, HookType.TRANSFORMATION, HookType.AUTHORIZATION, HookType.SAFETY]

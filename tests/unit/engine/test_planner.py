@@ -2,7 +2,7 @@ from fairlead.engine.planner import Planner
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import HookType
-from fairlead.model.matcher import matcher_from
+from fairlead.model.matching.matcher import matcher_from
 from fairlead.model.tool_call import ToolKind
 from fairlead.testing import hook, result_event, shell_event, tool_event
 

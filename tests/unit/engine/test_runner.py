@@ -10,7 +10,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.failure import FailureCode, Stage
 from fairlead.model.hook import Capture, Hook, HookType, Outcome
-from fairlead.model.matcher import matcher_from
+from fairlead.model.matching.matcher import matcher_from
 from fairlead.model.plan import Plan
 from fairlead.testing import FakeClock, hook, shell_event, system_of
 

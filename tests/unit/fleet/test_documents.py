@@ -15,7 +15,7 @@ from fairlead.fleet.bundles.seen import Seen, SeenGroup, read_seen
 from fairlead.fleet.bundles.signing import read_key, write_key
 from fairlead.fleet.enrolment import is_enrolled, new_machine, parse_enrolment, read_enrolment, source_fault
 from fairlead.fleet.moments import read_moment, write_moment
-from fairlead.fleet.pointer import MAX_POINTER, Pointer, read_pointer
+from fairlead.fleet.publishing.pointer import MAX_POINTER, Pointer, read_pointer
 from fairlead.fleet.refusal import RefusedError
 from fairlead.policy.places import find_places
 from fleet_kit import FOREIGN, GROUP, NOW, ONLINE, ROLES, SIGNING, enrolled, manifest, roles_of, statement

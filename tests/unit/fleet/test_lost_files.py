@@ -11,7 +11,7 @@ from fairlead.assembly import policy_for
 from fairlead.fleet.bundles.standing import State
 from fairlead.fleet.moments import DAY
 from fairlead.fleet.refusal import RefusalCode
-from fairlead.policy.fleet_layer import STALE_ID
+from fairlead.policy.layering.fleet_layer import STALE_ID
 from fairlead.policy.places import Places
 from fleet_kit import (
     ONLINE,

@@ -13,7 +13,7 @@ from fairlead.doors.cli.command_table import COMMANDS
 from fairlead.hooks import BeforeToolInput
 from fairlead.interfaces import Clock
 from fairlead.packs.judging.pack_table import all_packs
-from fairlead.policy.schema import ENTRY_KEYS, FILE_KEYS, RULE_KEYS
+from fairlead.policy.reading.schema import ENTRY_KEYS, FILE_KEYS, RULE_KEYS
 from fairlead.testing import bash
 from handbook import __main__ as handbook
 from handbook.agents import NOTES, agent_pages

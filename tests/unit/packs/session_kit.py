@@ -12,7 +12,7 @@ from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
 from fairlead.packs.guards.sensitive_files import protect_sensitive_files
 from fairlead.packs.judging.placed import Placed
 from fairlead.packs.noting.remembering import Remembering
-from fairlead.policy.entry import Entry
+from fairlead.policy.reading.entry import Entry
 from fairlead.sessions.memory import Memories, Memory
 from fairlead.sessions.notes_in_memory import NotesInMemory
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fairlead.model.bounded_pattern import SlowPatternError
 from fairlead.model.decision import Decision
+from fairlead.model.matching.bounded_pattern import SlowPatternError
 from fairlead.model.tool_call import ToolKind
 from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
 from fairlead.shell.language.glob_patterns import compile_pattern

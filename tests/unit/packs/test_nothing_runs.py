@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.doors.hook.root import git_root
-from fairlead.packs.judging.git_state import Inquiry
+from fairlead.packs.judging.losses.git_state import Inquiry
 from tests.git_traps import LINES, TRAPS, git, lay
 from tests.unit.packs.guard_kit import judge, shell_event
 

@@ -15,9 +15,9 @@ from fairlead.model.verdict import Verdict
 from fairlead.packs.judging.guard_settings import read_settings
 from fairlead.packs.judging.pack_table import is_rule, load_pack
 from fairlead.packs.judging.placed import UNPLACED
+from fairlead.policy.layering.review import what_would_run
 from fairlead.policy.named_plugins import named_plugins, problems_in
 from fairlead.policy.places import find_places
-from fairlead.policy.review import what_would_run
 from fairlead.testing import bash, shell_event
 from tests.plugin_kit import plugins
 

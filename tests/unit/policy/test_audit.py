@@ -11,10 +11,10 @@ from fairlead import load_system
 from fairlead.journal.line import record_of
 from fairlead.model.decision import Decision
 from fairlead.model.verdict import Reply, Verdict
-from fairlead.policy.grants import Grants
+from fairlead.policy.answers.grants import Grants
+from fairlead.policy.layering.trust import trust
 from fairlead.policy.mode import Mode
 from fairlead.policy.places import find_places
-from fairlead.policy.trust import trust
 from fairlead.policy_system import PolicySystem
 from fairlead.testing import shell_event
 

@@ -11,10 +11,10 @@ import pytest
 from fairlead.model.decision import Decision
 from fairlead.model.event_name import GATING, EventName
 from fairlead.model.hook import HookType
-from fairlead.policy.entry import Entry
+from fairlead.policy.layering.trust import Trust, trust
 from fairlead.policy.places import Places
 from fairlead.policy.policy import Policy, load_policy
-from fairlead.policy.trust import Trust, trust
+from fairlead.policy.reading.entry import Entry
 
 DATA = Path(__file__).parents[2] / "data" / "seed"
 Write = Callable[..., str]

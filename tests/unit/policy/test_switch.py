@@ -8,9 +8,9 @@ import pytest
 
 from fairlead.errors import PolicyError
 from fairlead.model.event_name import EventName
-from fairlead.policy.entry import Entry
 from fairlead.policy.places import Places
 from fairlead.policy.policy import Policy
+from fairlead.policy.reading.entry import Entry
 from fairlead.policy.switch import switch
 
 Write = Callable[..., str]

@@ -1,6 +1,6 @@
 import pytest
 
-from fairlead.model.javascript_pattern import searches, trimmed
+from fairlead.model.matching.javascript_pattern import searches, trimmed
 from fairlead.profiles.javascript import as_json, identity, parsed, spread, text_of, truthy
 
 

@@ -6,7 +6,7 @@ import pytest
 from fairlead.errors import SettingsError
 from fairlead.settings import files
 from fairlead.settings.change import JsonEntries, OwnFile
-from fairlead.settings.json_edit import Item
+from fairlead.settings.formats.json_edit import Item
 from fairlead.settings.ledger import Ledger
 
 ENTRY = {"command": "/x/fairlead-hook cursor stop"}

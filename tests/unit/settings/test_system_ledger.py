@@ -17,9 +17,9 @@ from fairlead.dialects.setup.site import Client
 from fairlead.errors import SettingsError
 from fairlead.settings import system_files
 from fairlead.settings.change import Change, JsonEntries, applied
-from fairlead.settings.json_edit import Forced, Included, with_entries, without_member
+from fairlead.settings.formats.json_edit import Forced, Included, with_entries, without_member
+from fairlead.settings.formats.toml_values import with_value, without_value
 from fairlead.settings.system_ledger import SystemLedger
-from fairlead.settings.toml_values import with_value, without_value
 
 ME = os.getuid()
 CLIENT = Client("/opt/fairlead/bin/fairlead-hook", told="gone")

@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from fairlead.errors import SettingsError
-from fairlead.settings import toml_tree, yaml_tree
-from fairlead.settings.text_tree import Node
+from fairlead.settings.formats import toml_tree, yaml_tree
+from fairlead.settings.formats.text_tree import Node
 
 TOML = '''\
 # first

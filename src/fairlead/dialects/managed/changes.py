@@ -14,7 +14,7 @@ from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.dialects.setup.site import Client
 from fairlead.errors import SettingsError
 from fairlead.settings.change import Change, JsonEntries, OwnFile, TomlBlock
-from fairlead.settings.json_edit import Forced, Item
+from fairlead.settings.formats.json_edit import Forced, Item
 
 _HOOK_FORMS: tuple[Form, ...] = ("entries", "own document")
 

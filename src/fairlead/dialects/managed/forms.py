@@ -13,7 +13,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 
 from fairlead.dialects.setup.description import Form
 from fairlead.model.value import Value
-from fairlead.settings.json_edit import Forced, Included
+from fairlead.settings.formats.json_edit import Forced, Included
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,10 +11,11 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 
-from fairlead.settings import files, toml_text
+from fairlead.settings import files
 from fairlead.settings.change import JsonEntries, applied
-from fairlead.settings.json_edit import MARK
-from fairlead.settings.json_text import parse, strings_in
+from fairlead.settings.formats import toml_text
+from fairlead.settings.formats.json_edit import MARK
+from fairlead.settings.formats.json_text import parse, strings_in
 
 
 def trust_block(hooks: JsonEntries, config: str) -> str:

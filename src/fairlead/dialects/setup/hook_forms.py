@@ -13,7 +13,7 @@ from fairlead.dialects.setup.site import Client
 from fairlead.model.event_name import GATING, event_named
 from fairlead.model.value import Value
 from fairlead.settings.change import Change, JsonEntries, OwnFile, TomlBlock
-from fairlead.settings.json_edit import Beside, Default, Item
+from fairlead.settings.formats.json_edit import Beside, Default, Item
 
 _FREQUENT = frozenset(
     {

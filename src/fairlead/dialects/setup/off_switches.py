@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from fairlead.dialects.agent_registry import setup_of
 from fairlead.errors import SettingsError
 from fairlead.settings import files
-from fairlead.settings.document import document_of
+from fairlead.settings.formats.document import document_of
 
 
 def switch_files(agent: str) -> list[str]:

@@ -69,7 +69,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
     },
 }
 COMMANDS = {name: text for group in GROUPS.values() for name, text in group.items()}
-"""The file of a command is `commands/NAME.py`, with dashes as underscores."""
+FOLDERS = {name: title.lower().replace(" ", "_") for title, group in GROUPS.items() for name in group}
+"""The file of a command is `commands/GROUP/NAME.py`, with spaces and dashes as underscores."""
 
 OTHER_WORDS: Mapping[str, str] = {
     "accept": "learn accept",

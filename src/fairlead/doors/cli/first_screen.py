@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from fairlead import __version__
 from fairlead.assembly import policy_for
-from fairlead.doors.cli.agents_here import agents_here
+from fairlead.doors.cli.installation.agents_here import agents_here
 from fairlead.doors.cli.installation.facts import INSTALLED, NOT_INSTALLED
 from fairlead.doors.cli.output import Session
 from fairlead.doors.cli.presentation.wrapping import fields, paragraph
 from fairlead.doors.hook.root import git_root
+from fairlead.policy.answers.questions import questions
 from fairlead.policy.off import read_off
-from fairlead.policy.questions import questions
 
 _NEXT = 3
 _Row = Mapping[str, str]

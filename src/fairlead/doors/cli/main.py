@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from fairlead import __version__
-from fairlead.doors.cli.command_table import COMMANDS, GROUPS, OTHER_WORDS
+from fairlead.doors.cli.command_table import COMMANDS, FOLDERS, GROUPS, OTHER_WORDS
 from fairlead.doors.cli.output import Session, complain, say_lines
 from fairlead.doors.cli.presentation.screen import screen_width, wants_colour
 from fairlead.errors import FairleadError, PluginError, UsageError
@@ -42,7 +42,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return _foreign(cmd_name)
         name = _FILES.get(cmd_name, cmd_name.replace("-", "_"))
-        module = import_module(f"fairlead.doors.cli.commands.{name}")
+        module = import_module(f"fairlead.doors.cli.commands.{FOLDERS[cmd_name]}.{name}")
         command: click.Command = module.command
         return command
 

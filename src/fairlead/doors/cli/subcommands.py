@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from fairlead.errors import UsageError
-from fairlead.policy.schema import suggestion
+from fairlead.policy.reading.schema import suggestion
 
 
 class Subcommands(click.Group):
@@ -17,6 +17,8 @@ class Subcommands(click.Group):
 
     table: Mapping[str, str]
     package: str
+    folders: Mapping[str, str] = {}
+    """The folder of the package that a command is in; of those that are in one."""
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """From the table alone: nothing is imported for a line of help."""
@@ -29,7 +31,8 @@ class Subcommands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if not self.knows(cmd_name):
             return None
-        module = import_module(f"{self.package}.{cmd_name.replace('-', '_')}")
+        folder = f"{self.folders[cmd_name]}." if cmd_name in self.folders else ""
+        module = import_module(f"{self.package}.{folder}{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 

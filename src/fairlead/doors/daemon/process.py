@@ -218,7 +218,7 @@ def warm_up(systems: Systems) -> None:
     from fairlead.model.fast_records import compile_records
     from fairlead.model.tool_call import ToolCall, ToolKind
     from fairlead.packs.guards.practice import load_rooms, practise
-    from fairlead.policy import questions  # noqa: F401 - loaded for the first call that has to be asked about
+    from fairlead.policy.answers import questions  # noqa: F401 - loaded for the first call that has to be asked about
     from fairlead.secrets.redact import compile_hints
     from fairlead.shell.lazy_pattern import compile_patterns
 

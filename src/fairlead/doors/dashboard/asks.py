@@ -9,10 +9,10 @@ from starlette.requests import Request
 
 from fairlead.doors.dashboard.sources import Sources
 from fairlead.errors import UsageError
-from fairlead.policy.grants import Grants
-from fairlead.policy.lasting_answers import ONCE, PROJECT, SESSION, WHILE, can_last, planned_exception
+from fairlead.policy.answers.grants import Grants
+from fairlead.policy.answers.lasting_answers import ONCE, PROJECT, SESSION, WHILE, can_last, planned_exception
+from fairlead.policy.answers.questions import Question, dismiss, find_question, grant, questions
 from fairlead.policy.managed.forbidden import require_permitted
-from fairlead.policy.questions import Question, dismiss, find_question, grant, questions
 
 _FIELDS = ("code", "agent", "summary", "reason", "asked", "cwd", "root", "session", "rule", "command", "told")
 _HOUR = 3600.0

@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from fairlead.doors.dashboard.sources import Sources
 from fairlead.errors import UsageError
-from fairlead.policy.grants import Grant, Grants
+from fairlead.policy.answers.grants import Grant, Grants
 
 WHILE, PROJECT = "while", "project"
 _HOUR = 3600.0

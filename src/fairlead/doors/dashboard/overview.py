@@ -12,8 +12,8 @@ from fairlead.doors.dashboard.parameters import LOOKED_AT, number
 from fairlead.doors.dashboard.sources import Sources
 from fairlead.errors import UsageError
 from fairlead.model.decision import Decision
+from fairlead.policy.answers.questions import questions
 from fairlead.policy.off import ignored_marker, read_off
-from fairlead.policy.questions import questions
 from fairlead.store.entry import DAY, HOUR
 from fairlead.store.pairs import ran_although_refused
 from fairlead.store.progress import share_read

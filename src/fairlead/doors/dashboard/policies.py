@@ -14,11 +14,11 @@ from fairlead.doors.dashboard.sources import Sources
 from fairlead.errors import PolicyError, UsageError
 from fairlead.packs.judging.pack_table import all_packs
 from fairlead.packs.rule import Rule
-from fairlead.policy.cases import find_case_files, read_cases
-from fairlead.policy.entry import Entry
 from fairlead.policy.find import read_file
 from fairlead.policy.places import PROJECT_FOLDER
-from fairlead.policy.schema import RULE
+from fairlead.policy.reading.cases import find_case_files, read_cases
+from fairlead.policy.reading.entry import Entry
+from fairlead.policy.reading.schema import RULE
 from fairlead.policy.switch import switch
 from fairlead.store.query import Query
 from fairlead.store.statistics import Share, statistics

@@ -9,10 +9,10 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from fairlead.model.bounded_pattern import SlowPatternError, finds, is_quick
-from fairlead.policy.entry import Entry
-from fairlead.policy.fleet_layer import FLEET
-from fairlead.policy.problem import Problem
+from fairlead.model.matching.bounded_pattern import SlowPatternError, finds, is_quick
+from fairlead.policy.layering.fleet_layer import FLEET
+from fairlead.policy.reading.entry import Entry
+from fairlead.policy.reading.problem import Problem
 
 _LENGTH = 1_000
 _MOST_LETTERS = 8

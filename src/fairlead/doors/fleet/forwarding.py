@@ -24,7 +24,7 @@ from fairlead.doors.fleet.journals import UserJournal, journals_of
 from fairlead.doors.fleet.subjects import DECISIONS, subject_of
 from fairlead.errors import FairleadError
 from fairlead.fleet.enrolment import read_enrolment
-from fairlead.fleet.leaving import Json, Origin, message_of
+from fairlead.fleet.telling.leaving import Json, Origin, message_of
 from fairlead.journal.cursor import Cursor
 from fairlead.policy.places import make_private, read_own, write_private
 

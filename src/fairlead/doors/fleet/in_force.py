@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from fairlead.fleet.bundles.manifest import MAX_MANIFEST, read_manifest
-from fairlead.fleet.privacy import Privacy, read_privacy
 from fairlead.fleet.refusal import RefusedError
+from fairlead.fleet.telling.privacy import Privacy, read_privacy
 from fairlead.model.value import Value
 from fairlead.policy.places import Places, read_own
 

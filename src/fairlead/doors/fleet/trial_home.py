@@ -10,9 +10,9 @@ from contextlib import contextmanager
 
 from fairlead.assembly import build, policy_for
 from fairlead.doors.fleet.bundle_faults import files_from_elsewhere
-from fairlead.policy.fleet_layer import BUNDLES, CURRENT, FLEET, FRESHNESS_FILE
+from fairlead.policy.layering.fleet_layer import BUNDLES, CURRENT, FLEET, FRESHNESS_FILE
 from fairlead.policy.places import Places, find_places
-from fairlead.policy.problem import Problem
+from fairlead.policy.reading.problem import Problem
 
 _NAME = "0" * 64
 _OF_TODAY = {"group": "trial", "version": 0, "at": 0, "until": 9e11, "expires": 9e11, "asks": 0}

@@ -159,7 +159,7 @@ def _asked(
 
     Where no local person may answer, others may from elsewhere, and nobody is sent to `fairlead approve`.
     """
-    from fairlead.policy import questions
+    from fairlead.policy.answers import questions
 
     key = questions.key_of(event)
     said = partial(_said, event, verdict)
@@ -183,7 +183,7 @@ def _asked(
 
 def _said(event: Event, verdict: Verdict) -> tuple[str, str]:
     """As a question about this call tells it."""
-    from fairlead.policy import questions
+    from fairlead.policy.answers import questions
 
     question = questions.question_about(event, verdict, summary=_summary(event), key="-")
     return question.rule, question.summary
@@ -191,7 +191,7 @@ def _said(event: Event, verdict: Verdict) -> tuple[str, str]:
 
 def _then_await_result(event: Event, systems: Systems, tell: Callable[[], None] | None) -> Callable[[], None]:
     def afterwards() -> None:
-        from fairlead.policy import questions
+        from fairlead.policy.answers import questions
 
         questions.await_result(systems.places, event)
         if tell is not None:
@@ -201,15 +201,15 @@ def _then_await_result(event: Event, systems: Systems, tell: Callable[[], None] 
 
 
 def _answered(event: Event, systems: Systems) -> None:
-    from fairlead.policy import questions
+    from fairlead.policy.answers import questions
 
     questions.answered(systems.places, event)
 
 
 def _way_to_answer(event: Event, verdict: Verdict, systems: Systems, *, told: bool, key: str) -> str:
     """The command that answers the question, or ends it where the person is asked by the agent itself."""
-    from fairlead.policy import questions
-    from fairlead.policy.lasting_answers import can_last
+    from fairlead.policy.answers import questions
+    from fairlead.policy.answers.lasting_answers import can_last
 
     asker = event.agent if told else ""
     question = questions.question_about(event, verdict, summary=_summary(event), told=asker, key=key)

@@ -9,7 +9,7 @@ from fairlead.journal.line import observation_of
 from fairlead.model.event import Event
 from fairlead.model.hook import HookType, Outcome
 from fairlead.model.verdict import Verdict
-from fairlead.packs.judging.recovering import told
+from fairlead.packs.judging.losses.recovering import told
 from fairlead.packs.judging.saving import Kept
 from fairlead.undo.keeper import Saver
 

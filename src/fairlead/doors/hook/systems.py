@@ -21,8 +21,8 @@ from fairlead.model.event_name import EventName
 from fairlead.model.failure import NOTHING
 from fairlead.model.hook import Hook, HookType
 from fairlead.model.verdict import Reply, Verdict
-from fairlead.policy.exceptions import judged_with_exceptions
-from fairlead.policy.grants import Grants
+from fairlead.policy.answers.exceptions import judged_with_exceptions
+from fairlead.policy.answers.grants import Grants
 from fairlead.policy.places import Places
 from fairlead.sessions.memory import Memories
 from fairlead.sessions.note_files import NoteFiles
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from fairlead.policy.policy import Policy
-    from fairlead.policy.problem import Problem
+    from fairlead.policy.reading.problem import Problem
 
 _KEPT = 64
 """How many compiled policies stay in memory."""

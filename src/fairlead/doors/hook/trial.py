@@ -11,7 +11,7 @@ from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolResult, call_named
 from fairlead.model.value import Value
 from fairlead.model.verdict import Verdict
-from fairlead.policy.cases import Case
+from fairlead.policy.reading.cases import Case
 
 _AFTER = (EventName.AFTER_TOOL, EventName.TOOL_FAILURE)
 

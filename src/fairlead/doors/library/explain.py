@@ -7,7 +7,7 @@ from typing import Any
 from fairlead.engine.middleware import Around, Onion
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Hook, HookType
-from fairlead.model.matcher import Anything, Matcher, Names
+from fairlead.model.matching.matcher import Anything, Matcher, Names
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.value import Value
 

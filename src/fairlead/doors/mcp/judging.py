@@ -32,7 +32,7 @@ from fairlead.model.hook import AUDIT
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.verdict import Reply, Verdict
 from fairlead.packs.results.looked_at import is_looked_at
-from fairlead.policy import questions
+from fairlead.policy.answers import questions
 from fairlead.policy.places import Places
 from fairlead.secrets.redact import compile_hints
 

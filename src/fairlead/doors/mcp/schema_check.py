@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import ge, gt, le, lt
 
 from fairlead.errors import FairleadError
-from fairlead.model.bounded_pattern import Deadline, finds
+from fairlead.model.matching.bounded_pattern import Deadline, finds
 
 Plain = Callable[[object, object], bool]
 _DEEPEST = 60

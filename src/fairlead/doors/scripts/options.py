@@ -7,7 +7,7 @@ from typing import Any
 
 from fairlead.doors.scripts.running import Options
 from fairlead.errors import RegistrationError
-from fairlead.policy.schema import suggestion
+from fairlead.policy.reading.schema import suggestion
 
 EXIT_POLICIES = ("last", "worst", "first-failure")
 _LEAST = {"timeout": 0.001, "grace": 0, "retries": 0, "limit": 0}

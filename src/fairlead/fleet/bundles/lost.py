@@ -15,7 +15,7 @@ from fairlead.fleet.bundles.rotation import MAX_CHAIN, read_chain
 from fairlead.fleet.bundles.seen import MAX_SEEN, Seen, read_seen
 from fairlead.fleet.moments import DAY, write_moment
 from fairlead.fleet.refusal import RefusalCode, RefusedError
-from fairlead.policy.fleet_layer import (
+from fairlead.policy.layering.fleet_layer import (
     CURRENT,
     FRESHNESS_FILE,
     folder_in_force,

@@ -18,11 +18,11 @@ from fairlead.fleet.bundles.manifest import DEFAULT_FRESHNESS_DAYS, SECTIONS
 from fairlead.fleet.documents import NAME
 from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value
-from fairlead.policy.document import MAX_BYTES, Marked, UnreadableFileError, parse_document
 from fairlead.policy.find import read_file
-from fairlead.policy.problem import Problem
-from fairlead.policy.report import Report, read_fields, report_flaws
-from fairlead.policy.schema import MAPPING, NOTHING_GIVEN, NUMBER, TEXT, Key
+from fairlead.policy.reading.document import MAX_BYTES, Marked, UnreadableFileError, parse_document
+from fairlead.policy.reading.problem import Problem
+from fairlead.policy.reading.report import Report, read_fields, report_flaws
+from fairlead.policy.reading.schema import MAPPING, NOTHING_GIVEN, NUMBER, TEXT, Key
 
 DEFAULT_EXPIRES_DAYS = 180
 _MAX_DAYS = 3650

@@ -43,9 +43,9 @@ from fairlead.fleet.refusal import Refusal, RefusalCode, RefusedError
 from fairlead.model.value import Value
 from fairlead.platforms import here
 from fairlead.policy.find import read_file
-from fairlead.policy.fleet_layer import BUNDLES, CURRENT, FRESHNESS_FILE, folder_in_force
+from fairlead.policy.layering.fleet_layer import BUNDLES, CURRENT, FRESHNESS_FILE, folder_in_force
 from fairlead.policy.places import Places
-from fairlead.policy.problem import ERROR, Problem
+from fairlead.policy.reading.problem import ERROR, Problem
 
 Loads = Callable[[str], Sequence[Problem]]
 """What is wrong with the policy in a folder, as a hook call would read it."""

@@ -29,8 +29,8 @@ from fairlead.packs.earlier.since_before import since_before
 from fairlead.packs.judging.call_effects import Call
 from fairlead.packs.judging.content import content_objections
 from fairlead.packs.judging.file_evidence import whose
-from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.judge import find_matches
+from fairlead.packs.judging.losses.git_state import Inquiry
 from fairlead.packs.judging.pack_table import PACKS
 from fairlead.packs.project_files.owners import Bounds, is_installed
 from fairlead.packs.rule import Level, Scene

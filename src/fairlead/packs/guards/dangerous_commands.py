@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from fairlead.model.bounded_pattern import Deadline
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.installation import NOWHERE, Installation
+from fairlead.model.matching.bounded_pattern import Deadline
 from fairlead.packs.judging.call_effects import Call
 from fairlead.packs.judging.file_evidence import files_told
 from fairlead.packs.judging.guard_settings import Settings, finds_danger, read_settings
@@ -52,7 +52,10 @@ def block_dangerous_commands(
 def _with_saves(
     found: Outcome | None, call: Call, settings: Settings, *, event: Event, memory: Memory, keeper: Keeper
 ) -> Outcome | None:
-    from fairlead.packs.judging.recovering import after_saving, with_losses_saved  # only where that is wanted
+    from fairlead.packs.judging.losses.recovering import (  # only where that is wanted
+        after_saving,
+        with_losses_saved,
+    )
 
     if found is not None and settings.recoverable and found.decision.objects:
         found = after_saving(found, call, settings, event=event, memory=memory, keeper=keeper)

@@ -9,7 +9,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.settings import files
-from fairlead.settings.json_text import parse
+from fairlead.settings.formats.json_text import parse
 
 RULE = "self-protection/hooks-off"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from fairlead.model.bounded_pattern import checked
+from fairlead.model.matching.bounded_pattern import checked
 from fairlead.shell.lazy_pattern import lazy
 
 _BLANKS = lazy(r"(?<!\\)(?:  |\\t|\\n|\\r|\t|\n)(?![*?{])")

@@ -20,7 +20,7 @@ from fairlead.shell.reader import read_script
 _ROOMS = (
     "fairlead.packs.earlier",
     "fairlead.packs.foreign",
-    "fairlead.packs.judging.committed_work",
+    "fairlead.packs.judging.losses.committed_work",
     "fairlead.packs.names",
     "fairlead.packs.noting",
     "fairlead.packs.project_files",

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 
 from fairlead.errors import PolicyError
-from fairlead.model.bounded_pattern import Deadline, finds
 from fairlead.model.excuse import ExactCommand
 from fairlead.model.hook import AUDIT
+from fairlead.model.matching.bounded_pattern import Deadline, finds
 from fairlead.model.value import Value
 from fairlead.packs.identity_memory import once_for_each
 from fairlead.packs.judging.pack_table import MARK, PACKS, RECOVERING, is_rule, load_pack, recoverable_rules

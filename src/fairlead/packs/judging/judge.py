@@ -21,7 +21,7 @@ from fairlead.shell.places.targets import Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fairlead.packs.judging.committed_work import PersonsOwn
+    from fairlead.packs.judging.losses.committed_work import PersonsOwn
 
 _TOLD = frozenset((LAID, *SINCE_BEFORE))
 """Effects whose detail tells what nobody can see in the command."""
@@ -43,7 +43,7 @@ def judged(
     """What these packs say of the call. Exceptions that made a difference are named in the metrics."""
     if not call.effects:
         return None
-    from fairlead.packs.judging.git_state import Inquiry  # most calls do nothing that rules speak of
+    from fairlead.packs.judging.losses.git_state import Inquiry  # most calls do nothing that rules speak of
 
     said = "" if call.is_shell else call.content
     scene = Scene(call.script, call.where, Inquiry(memory=memory), settings.level, memory, said)
@@ -131,7 +131,7 @@ Left = Callable[[Rule, Effect], bool]
 
 
 def _left_to_person(call: Call, memory: Memory) -> PersonsOwn:
-    from fairlead.packs.judging.committed_work import PersonsOwn  # only where a file would run
+    from fairlead.packs.judging.losses.committed_work import PersonsOwn  # only where a file would run
 
     return PersonsOwn(call, memory)
 

@@ -10,8 +10,8 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator
 
-from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.judge import find_matches
+from fairlead.packs.judging.losses.git_state import Inquiry
 from fairlead.packs.judging.planted_text import is_planted_in, planted_order
 from fairlead.packs.places.secret_homes import SENDERS, kept_and_sent, posted_astray, secrets_in, sent_astray
 from fairlead.packs.rule import Scene

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairlead.packs.judging.call_effects import Call
-from fairlead.packs.judging.deleted_branches import created_branches
-from fairlead.packs.places.added_variables import added_names
+from fairlead.packs.judging.losses.deleted_branches import created_branches
+from fairlead.packs.places.secret_files.added_variables import added_names
 from fairlead.sessions.note import Kind, Note
 
 

@@ -22,7 +22,7 @@ from fairlead.shell.programs.lookup import SHIPPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from fairlead.policy.entry import Entry
+    from fairlead.policy.reading.entry import Entry
     from fairlead.sessions.note import Note
 
 _MOST = 256

@@ -8,7 +8,7 @@ from fairlead.model.event import Event
 from fairlead.model.excuse import ExactCommand
 from fairlead.model.hook import Evidence, Outcome
 from fairlead.model.installation import NOWHERE, Installation
-from fairlead.model.pattern import Pattern
+from fairlead.model.matching.pattern import Pattern
 from fairlead.model.value import Value
 from fairlead.packs.judging.call_effects import Call, read_call
 from fairlead.packs.judging.exact_commands import exact_command_of

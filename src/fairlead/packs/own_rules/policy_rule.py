@@ -7,8 +7,8 @@ from difflib import get_close_matches
 
 from fairlead.errors import PolicyError
 from fairlead.model.decision import DECISION_WORDS, Decision
-from fairlead.model.matcher import Matcher, matcher_from
-from fairlead.model.pattern import Pattern, text_pattern
+from fairlead.model.matching.matcher import Matcher, matcher_from
+from fairlead.model.matching.pattern import Pattern, text_pattern
 from fairlead.model.value import Value
 from fairlead.packs.identity_memory import once_for_each
 from fairlead.shell.effects.effect import Action

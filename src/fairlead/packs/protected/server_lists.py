@@ -47,7 +47,7 @@ Door = tuple[tuple[str, ...], str]
 
 def _doors(text: str) -> frozenset[Door]:
     """Each entry with a door, and all that it says; of what cannot be read, all of it."""
-    from fairlead.settings.json_text import parse  # only for a file with a door in it
+    from fairlead.settings.formats.json_text import parse  # only for a file with a door in it
 
     try:
         return frozenset(_found(parse(text).value, ()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
-from fairlead.packs.judging.thrown_away import is_kept_by_somebody
+from fairlead.packs.judging.losses.thrown_away import is_kept_by_somebody
 from fairlead.packs.rule import Pack, Rule, Severity
 from fairlead.shell.effects.effect import Action
 

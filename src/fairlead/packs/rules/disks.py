@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
-from fairlead.packs.judging.own_apps import is_not_our_app
+from fairlead.packs.judging.losses.own_apps import is_not_our_app
 from fairlead.packs.rule import Pack, Rule, Severity
 from fairlead.shell.effects.effect import Action
 from fairlead.shell.places.targets import Place

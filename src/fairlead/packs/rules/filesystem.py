@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
-from fairlead.packs.judging.own_files import is_own_elsewhere
-from fairlead.packs.judging.recovery import undecided, unrecoverable
+from fairlead.packs.judging.losses.own_files import is_own_elsewhere
+from fairlead.packs.judging.losses.recovery import undecided, unrecoverable
 from fairlead.packs.places.moved_files import goes_away, into_nothing, renames_all, to_temporary
 from fairlead.packs.places.other_machines import changes_vital_elsewhere, loses_elsewhere
 from fairlead.packs.places.replaced_files import is_command, replaces_a_file

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
-from fairlead.packs.judging.deleted_branches import drops_commits
-from fairlead.packs.judging.discarded_work import loses_work
+from fairlead.packs.judging.losses.deleted_branches import drops_commits
+from fairlead.packs.judging.losses.discarded_work import loses_work
 from fairlead.packs.rule import Pack, Rule, Severity
 from fairlead.shell.effects.effect import Action
 

@@ -6,22 +6,22 @@ import os.path
 import re
 
 from fairlead.model.decision import Decision
-from fairlead.packs.judging.own_files import is_made_here
-from fairlead.packs.places.added_variables import adds_variables, changes_own_variables
-from fairlead.packs.places.harmless_contents import is_cut_to_names, is_encrypted
-from fairlead.packs.places.loaded_secrets import is_loaded, shows_loaded
-from fairlead.packs.places.placeholders import makes_placeholders
-from fairlead.packs.places.plain_settings import shows_settings_alone
-from fairlead.packs.places.private_paths import shows_private
-from fairlead.packs.places.secret_paths import covers_secret, is_secret, is_secret_directory
-from fairlead.packs.places.unshown_secrets import (
+from fairlead.packs.judging.losses.own_files import is_made_here
+from fairlead.packs.places.secret_files.added_variables import adds_variables, changes_own_variables
+from fairlead.packs.places.secret_files.harmless_contents import is_cut_to_names, is_encrypted
+from fairlead.packs.places.secret_files.loaded_secrets import is_loaded, shows_loaded
+from fairlead.packs.places.secret_files.placeholders import makes_placeholders
+from fairlead.packs.places.secret_files.plain_settings import shows_settings_alone
+from fairlead.packs.places.secret_files.private_paths import shows_private
+from fairlead.packs.places.secret_files.unshown_secrets import (
     EXAMPLES,
     VARIABLES,
     is_copied_example,
     is_new_copy,
     stays_unshown,
 )
-from fairlead.packs.places.used_secrets import comes_to_light, is_only_used
+from fairlead.packs.places.secret_files.used_secrets import comes_to_light, is_only_used
+from fairlead.packs.places.secret_paths import covers_secret, is_secret, is_secret_directory
 from fairlead.packs.rule import Pack, Rule, Scene, Severity
 from fairlead.shell.effects.effect import LAID, Action, Effect
 from fairlead.shell.lazy_pattern import lazy

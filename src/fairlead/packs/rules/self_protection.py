@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.model.decision import Decision
-from fairlead.packs.judging.own_files import is_own_elsewhere
+from fairlead.packs.judging.losses.own_files import is_own_elsewhere
 from fairlead.packs.names.unknown_rest import may_be_protected
 from fairlead.packs.protected.folders_above import takes_a_folder_away
 from fairlead.packs.protected.kept_in_force import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fairlead.model.value import Value
-from fairlead.policy.defaults import TELLS_RULES_APART
-from fairlead.policy.entry import Entry
+from fairlead.policy.layering.defaults import TELLS_RULES_APART
 from fairlead.policy.mode import DEFAULT_DECISION, Mode, names_of, under_mode
-from fairlead.policy.problem import WARNING, Problem
+from fairlead.policy.reading.entry import Entry
+from fairlead.policy.reading.problem import WARNING, Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

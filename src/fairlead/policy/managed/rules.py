@@ -15,13 +15,13 @@ from collections.abc import Iterable, Mapping
 
 from fairlead.errors import PolicyError
 from fairlead.model.value import Value
-from fairlead.policy.document import Marked, UnreadableFileError, parse_document
 from fairlead.policy.find import read_file
 from fairlead.policy.managed.plain import is_plain
 from fairlead.policy.mode import Spot
-from fairlead.policy.problem import Problem
-from fairlead.policy.report import Report, read_fields
-from fairlead.policy.schema import FLAG, LIST, MAPPING, NUMBER, TEXT, Key, suggestion
+from fairlead.policy.reading.document import Marked, UnreadableFileError, parse_document
+from fairlead.policy.reading.problem import Problem
+from fairlead.policy.reading.report import Report, read_fields
+from fairlead.policy.reading.schema import FLAG, LIST, MAPPING, NUMBER, TEXT, Key, suggestion
 
 FILE_NAME = "managed.yaml"
 LAYERS = ("system", "fleet")

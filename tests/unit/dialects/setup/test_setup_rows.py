@@ -16,7 +16,7 @@ from fairlead.dialects.setup.sample_calls import gate_of
 from fairlead.dialects.setup.site import Client, Site
 from fairlead.model.event_name import event_named
 from fairlead.settings.change import applied
-from fairlead.settings.document import document_of
+from fairlead.settings.formats.document import document_of
 from tests.differential.wanted import HOME, PROJECT, Judge, wanted_from
 
 CLIENT = Client("/opt/fairlead/bin/fairlead-hook")

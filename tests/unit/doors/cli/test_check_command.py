@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from fairlead.doors.cli.main import fairlead
-from fairlead.policy.grants import Grant, Grants
+from fairlead.policy.answers.grants import Grant, Grants
 from fairlead.policy.off import switch_off
 from fairlead.policy.places import find_places
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from fairlead.doors.cli.history import moment
 from fairlead.doors.cli.main import fairlead
 from fairlead.doors.cli.presentation.sparks import sparkline
 from fairlead.doors.cli.presentation.words import ago, printable
+from fairlead.doors.cli.recorded.history import moment
 from fairlead.errors import FairleadError, UsageError
 from fairlead.journal.ids import new_id, timestamp
 from index_kit import call, observation, outcome, write

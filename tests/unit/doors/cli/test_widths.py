@@ -17,9 +17,9 @@ from fairlead.doors.mcp.pins.server_identity import ServerIdentity
 from fairlead.doors.mcp.pins.server_record import ServerKey
 from fairlead.doors.mcp.pins.store import PinStore
 from fairlead.journal.ids import new_id, timestamp
-from fairlead.policy.grants import Grant, Grants
+from fairlead.policy.answers.grants import Grant, Grants
+from fairlead.policy.answers.questions import Question, ask
 from fairlead.policy.places import find_places
-from fairlead.policy.questions import Question, ask
 from index_kit import call, outcome, write
 
 RULE = "filesystem/recursive-delete-outside-project"

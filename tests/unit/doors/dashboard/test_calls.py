@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from dashboard_kit import Dashboard, recent
-from fairlead.policy.grants import Grants
+from fairlead.policy.answers.grants import Grants
 from fairlead.policy.places import find_places
 from index_kit import outcome, write
 

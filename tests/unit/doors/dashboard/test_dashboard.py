@@ -17,9 +17,9 @@ from fairlead.model.event_name import EventName
 from fairlead.model.hook import Outcome
 from fairlead.model.tool_call import ToolCall
 from fairlead.model.verdict import Verdict
-from fairlead.policy.grants import Grants
+from fairlead.policy.answers.grants import Grants
+from fairlead.policy.answers.questions import ask, question_about, take
 from fairlead.policy.places import find_places
-from fairlead.policy.questions import ask, question_about, take
 from index_kit import observation, write
 
 pytestmark = pytest.mark.slow

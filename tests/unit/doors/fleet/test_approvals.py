@@ -21,21 +21,21 @@ from fairlead.doors.fleet.approvals.desk import OpenAsk
 from fairlead.doors.fleet.approvals.duty import _Belief, believed_here
 from fairlead.doors.fleet.approvals.pending import Pending
 from fairlead.errors import JournalError
-from fairlead.fleet.approvals import read_approvals
-from fairlead.fleet.asks import COUNTED, DENIED, EXPIRED, GRANTED, REFUSED, Closed, hash_of
 from fairlead.fleet.bundles.roles import key_id
 from fairlead.fleet.bundles.signatures import Signed
 from fairlead.fleet.bundles.signing import FOR_BUNDLES, FOR_GRANTS, new_key
 from fairlead.fleet.documents import write_document
-from fairlead.fleet.grants import Grant, signed_answer
 from fairlead.fleet.moments import write_moment
+from fairlead.fleet.questions.approvals import read_approvals
+from fairlead.fleet.questions.asks import COUNTED, DENIED, EXPIRED, GRANTED, REFUSED, Closed, hash_of
+from fairlead.fleet.questions.grants import Grant, signed_answer
 from fairlead.fleet.refusal import RefusedError
 from fairlead.journal.reader import read_records
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.tool_call import ToolCall, ToolKind
 from fairlead.model.verdict import Verdict
-from fairlead.policy import questions
+from fairlead.policy.answers import questions
 from fairlead.policy.glass.marker import Clock
 from fairlead.policy.places import Places
 

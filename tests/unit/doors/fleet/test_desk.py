@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairlead.doors.fleet.approvals.desk import Board
-from fairlead.fleet.asks import GRANTED, Ask, Closed
+from fairlead.fleet.questions.asks import GRANTED, Ask, Closed
 
 NOW = 1_790_000_000
 

@@ -13,7 +13,7 @@ from fairlead.doors.fleet.forwarding import Forwarder
 from fairlead.doors.fleet.in_force import InForce
 from fairlead.doors.fleet.journals import UserJournal
 from fairlead.errors import FairleadError
-from fairlead.fleet.privacy import Privacy
+from fairlead.fleet.telling.privacy import Privacy
 from fairlead.journal.cursor import Cursor
 from index_kit import call, write
 

@@ -11,8 +11,8 @@ import pytest
 
 from fairlead.doors.fleet.approvals.webhook import A_MINUTE, Teller, body_of, words_of
 from fairlead.errors import FairleadError
-from fairlead.fleet.approvals import Webhook
-from fairlead.fleet.asks import Ask
+from fairlead.fleet.questions.approvals import Webhook
+from fairlead.fleet.questions.asks import Ask
 
 SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 ASK = Ask(

@@ -14,9 +14,9 @@ from fairlead.doors.hook.canaries import PREFIX, Canaries, noted
 from fairlead.doors.hook.hook_call import HookCall
 from fairlead.doors.hook.systems import Systems
 from fairlead.journal.reader import read_records
-from fairlead.policy.grants import Grants
+from fairlead.policy.answers.grants import Grants
+from fairlead.policy.answers.questions import questions
 from fairlead.policy.places import Places, find_places
-from fairlead.policy.questions import questions
 
 ASKED = "event: PreToolUse\ndefault_decision: ask\nmiddleware: []\n"
 

@@ -25,7 +25,7 @@ from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.event_name import EventName
 from fairlead.model.hook import Hook, HookType, Outcome, Run
-from fairlead.model.matcher import any_of, not_
+from fairlead.model.matching.matcher import any_of, not_
 from fairlead.model.tool_call import ToolCall
 from fairlead.testing import ScriptedModel, system_of
 from fairlead.testing import hook as hook_on

@@ -13,7 +13,7 @@ from fairlead.doors.library.tool_stack import ToolStack
 from fairlead.errors import PolicyError, RegistrationError
 from fairlead.model.answer import Approve, Ask, Block, Execution, Halt
 from fairlead.model.decision import Decision
-from fairlead.model.matcher import any_of, not_
+from fairlead.model.matching.matcher import any_of, not_
 from fairlead.model.tool_call import ToolCall, ToolKind, ToolResult
 
 LS = ToolCall("bash", {"command": "ls"}, ToolKind.SHELL)

@@ -20,7 +20,7 @@ from fairlead.doors.mcp.calls import McpCall, Ruling
 from fairlead.doors.mcp.judging import Judge
 from fairlead.journal.reader import fold, read_records
 from fairlead.model.decision import Decision
-from fairlead.policy import questions
+from fairlead.policy.answers import questions
 from fairlead.policy.off import switch_off
 from fairlead.policy.places import find_places
 

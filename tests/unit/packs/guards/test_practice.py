@@ -25,7 +25,7 @@ def test_every_kind_of_rule_has_been_read_once(monkeypatch):
 
 def test_after_practice_no_call_that_runs_files_or_remembers_waits_for_a_module():
     wanted = """
-        packs.earlier.run_before packs.judging.committed_work packs.noting.file_notes
+        packs.earlier.run_before packs.judging.losses.committed_work packs.noting.file_notes
         packs.repository.work_tree sessions.recollection shell.following.recipe_files.hooks.git_hooks
         shell.protected.candidates
     """

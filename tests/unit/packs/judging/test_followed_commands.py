@@ -5,8 +5,8 @@ import pytest
 from fairlead.model.installation import NOWHERE
 from fairlead.packs.judging.call_effects import surroundings
 from fairlead.packs.judging.followed_commands import is_followed
-from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.judge import find_matches
+from fairlead.packs.judging.losses.git_state import Inquiry
 from fairlead.packs.rule import Scene
 from fairlead.shell.effects.script_effects import effects_of
 from fairlead.shell.reader import read_script

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fairlead.packs.judging.git_state import Inquiry
+from fairlead.packs.judging.losses.git_state import Inquiry
 from fairlead.packs.repository.states import CLEAN, IGNORED, MODIFIED, OUTSIDE, UNKNOWN, UNTRACKED
 from tests.git_traps import git, make_project
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fairlead.model.decision import Decision
-from fairlead.packs.judging.git_state import Inquiry
+from fairlead.packs.judging.losses.git_state import Inquiry
 from fairlead.packs.repository.limits import Budget
 from fairlead.packs.repository.states import CLEAN, UNKNOWN, UNTRACKED
 from tests.git_traps import git, make_project

@@ -12,8 +12,8 @@ from fairlead.packs.earlier.since_before import since_before
 from fairlead.packs.guards.dangerous_commands import block_dangerous_commands
 from fairlead.packs.guards.sensitive_files import protect_sensitive_files
 from fairlead.packs.judging.call_effects import read_call
-from fairlead.packs.judging.git_state import Inquiry
 from fairlead.packs.judging.judge import find_matches
+from fairlead.packs.judging.losses.git_state import Inquiry
 from fairlead.packs.judging.pack_table import PACKS, all_packs
 from fairlead.packs.rule import Rule, Scene
 from fairlead.sessions.memory import Memories

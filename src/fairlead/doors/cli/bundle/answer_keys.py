@@ -6,7 +6,7 @@ import click
 
 from fairlead.doors.cli.bundle.files import GROUP
 from fairlead.doors.cli.output import Session, note, say, show_json
-from fairlead.fleet.answer_keys import MOST, new_keys, write_keys
+from fairlead.fleet.glass.answer_keys import MOST, new_keys, write_keys
 
 
 @click.command(name="answer-keys")

@@ -12,7 +12,6 @@ from fairlead.doors.cli.durations import seconds_of
 from fairlead.doors.cli.given.folders import EITHER
 from fairlead.doors.cli.output import count, note, say, show_json
 from fairlead.errors import PolicyError, UsageError
-from fairlead.fleet.approvals import read_approvals
 from fairlead.fleet.bundles.building import (
     SETTINGS,
     Gathered,
@@ -24,7 +23,8 @@ from fairlead.fleet.bundles.building import (
 from fairlead.fleet.bundles.manifest import Manifest
 from fairlead.fleet.bundles.settings import BundleSettings, read_bundle_settings
 from fairlead.fleet.moments import DAY, read_moment, write_moment
-from fairlead.fleet.privacy import read_privacy
+from fairlead.fleet.questions.approvals import read_approvals
+from fairlead.fleet.telling.privacy import read_privacy
 
 
 @click.command()

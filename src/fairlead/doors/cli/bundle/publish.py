@@ -24,8 +24,8 @@ from fairlead.fleet.bundles.checking import open_signed
 from fairlead.fleet.bundles.freshness import Release
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.bundles.signing import read_key
-from fairlead.fleet.pointer import Pointer
-from fairlead.fleet.publication import Publisher
+from fairlead.fleet.publishing.pointer import Pointer
+from fairlead.fleet.publishing.publication import Publisher
 
 
 @click.command()

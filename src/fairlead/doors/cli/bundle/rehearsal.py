@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from fairlead.assembly import build, policy_for
 from fairlead.doors.cli.output import count, note
-from fairlead.doors.cli.policy_faults import faults_when_built
+from fairlead.doors.cli.policies.policy_faults import faults_when_built
 from fairlead.doors.cli.presentation.progress import progress
 from fairlead.doors.fleet.bundle_faults import files_from_elsewhere, slow_patterns
 from fairlead.doors.fleet.trial_home import as_in, home_with
@@ -20,10 +20,10 @@ from fairlead.doors.hook.trial import Trial, run_case
 from fairlead.errors import PolicyError
 from fairlead.fleet.bundles.checking import Opened
 from fairlead.model.value import Value
-from fairlead.policy.cases import FILE_NAME, find_case_files, read_cases
 from fairlead.policy.find import read_file
 from fairlead.policy.places import Places
-from fairlead.policy.problem import ERROR, Problem
+from fairlead.policy.reading.cases import FILE_NAME, find_case_files, read_cases
+from fairlead.policy.reading.problem import ERROR, Problem
 
 TESTS_SECONDS = 600
 """For all tests of a policy together."""

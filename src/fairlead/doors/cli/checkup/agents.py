@@ -16,7 +16,7 @@ from fairlead.dialects.setup.off_switches import switched_off
 from fairlead.dialects.setup.site import Site
 from fairlead.doors.cli.checkup.finding import Finding, bad, note
 from fairlead.doors.cli.checkup.others import other_clients
-from fairlead.doors.cli.installing import client_of, ledger_of, site_of
+from fairlead.doors.cli.installation.installing import client_of, ledger_of, site_of
 from fairlead.doors.cli.output import Session
 from fairlead.errors import SettingsError
 from fairlead.settings import files

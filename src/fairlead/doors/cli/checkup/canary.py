@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from fairlead.dialects.agent_registry import dialect_named
 from fairlead.dialects.setup.sample_calls import shell_call
 from fairlead.doors.cli.checkup.finding import Finding, bad
-from fairlead.doors.cli.installing import client_of
+from fairlead.doors.cli.installation.installing import client_of
 from fairlead.doors.cli.output import Session
 from fairlead.doors.hook.canaries import noted
 from fairlead.journal.line import Record

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fairlead.dialects.setup.description import SECONDS
 from fairlead.doors.cli.checkup.finding import Finding, Repair, bad, note
 from fairlead.doors.cli.installation import facts
-from fairlead.doors.cli.installing import came_with_us, ledger_of, place_client
+from fairlead.doors.cli.installation.installing import came_with_us, ledger_of, place_client
 from fairlead.doors.cli.output import Session
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value

@@ -20,7 +20,7 @@ from fairlead.doors.cli.checkup.others import look_at_path
 from fairlead.doors.cli.checkup.rules import look_at_notices, look_at_policy
 from fairlead.doors.cli.checkup.saves import look_at_saves
 from fairlead.doors.cli.checkup.state import look_at_disk, look_at_journal, look_at_memory, look_at_off
-from fairlead.doors.cli.installing import site_of
+from fairlead.doors.cli.installation.installing import site_of
 from fairlead.doors.cli.output import Session, note
 from fairlead.errors import FairleadError
 

@@ -8,12 +8,12 @@ from fairlead.assembly import BUILTINS, policy_for
 from fairlead.doors.cli.checkup.finding import Finding, Level, bad, note
 from fairlead.doors.cli.output import Session
 from fairlead.errors import FairleadError
+from fairlead.policy.layering.review import what_would_run
+from fairlead.policy.layering.trust import Project, Trust, read_project
 from fairlead.policy.notices import notices_path, read_notice_settings
 from fairlead.policy.policy import Policy
-from fairlead.policy.problem import WARNING, Problem
+from fairlead.policy.reading.problem import WARNING, Problem
 from fairlead.policy.reload import Watch
-from fairlead.policy.review import what_would_run
-from fairlead.policy.trust import Project, Trust, read_project
 
 
 def look_at_policy(session: Session, root: str) -> Iterator[Finding]:

@@ -1,1 +1,1 @@
-"""One file per command, each with a `command` that `main` loads on first use."""
+"""One file per command in the folder of its group, each with a `command` that `main` loads on first use."""

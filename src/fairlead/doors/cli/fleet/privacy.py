@@ -13,8 +13,8 @@ from fairlead.doors.cli.presentation.wrapping import fields
 from fairlead.doors.fleet.in_force import InForce, what_is_in_force
 from fairlead.doors.fleet.journals import UserJournal, journals_of
 from fairlead.fleet.enrolment import Enrolment, read_enrolment
-from fairlead.fleet.leaving import Json, Origin, message_of
-from fairlead.fleet.privacy import ALWAYS, DEFAULT_FIELDS, MORE_FIELDS, Privacy
+from fairlead.fleet.telling.leaving import Json, Origin, message_of
+from fairlead.fleet.telling.privacy import ALWAYS, DEFAULT_FIELDS, MORE_FIELDS, Privacy
 from fairlead.journal.reader import read_lines
 
 NEVER = (

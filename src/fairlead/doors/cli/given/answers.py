@@ -10,15 +10,15 @@ from fairlead.doors.cli.output import Session
 
 
 def _questions(session: Session) -> Iterator[tuple[str, str]]:
-    from fairlead.policy.questions import questions
+    from fairlead.policy.answers.questions import questions
 
     for question in questions(session.places):
         yield question.code, f"{question.agent}: {question.summary}"
 
 
 def _exceptions(session: Session) -> Iterator[tuple[str, str]]:
-    from fairlead.doors.cli.exceptions_shown import shown
-    from fairlead.policy.grants import Grants
+    from fairlead.doors.cli.policies.exceptions_shown import shown
+    from fairlead.policy.answers.grants import Grants
 
     for grant in Grants(session.places).all():
         yield grant.id, shown(grant)

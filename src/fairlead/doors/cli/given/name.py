@@ -15,7 +15,7 @@ from fairlead.doors.cli.output import Session
 from fairlead.doors.cli.presentation.words import printable
 from fairlead.doors.cli.presentation.wrapping import cut
 from fairlead.errors import FairleadError, UsageError
-from fairlead.policy.schema import suggestion
+from fairlead.policy.reading.schema import suggestion
 
 Known = Callable[[Session], Iterable[str | tuple[str, str]]]
 """The names that there are, those with something said about them as pairs."""

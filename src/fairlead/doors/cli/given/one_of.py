@@ -8,7 +8,7 @@ import click
 
 from fairlead.doors.cli.given.click_types import TextChoice
 from fairlead.errors import UsageError
-from fairlead.policy.schema import suggestion
+from fairlead.policy.reading.schema import suggestion
 
 
 class OneOf(TextChoice):

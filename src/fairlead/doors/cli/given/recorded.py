@@ -21,7 +21,7 @@ SHORT_ID = 8
 
 
 def _newest_calls(session: Session) -> Iterator[tuple[str, str]]:
-    from fairlead.doors.cli.journal_index import open_as_it_is
+    from fairlead.doors.cli.recorded.journal_index import open_as_it_is
     from fairlead.store.query import Query
 
     with open_as_it_is(session) as reader:
@@ -30,7 +30,7 @@ def _newest_calls(session: Session) -> Iterator[tuple[str, str]]:
 
 
 def _sessions(session: Session) -> Iterator[tuple[str, str]]:
-    from fairlead.doors.cli.journal_index import open_as_it_is
+    from fairlead.doors.cli.recorded.journal_index import open_as_it_is
     from fairlead.store.query import Query
 
     with open_as_it_is(session) as reader:
@@ -42,7 +42,7 @@ def _names(column: str) -> Callable[[Session], Iterator[str]]:
     """The words in a column of the newest calls."""
 
     def known(session: Session) -> Iterator[str]:
-        from fairlead.doors.cli.journal_index import open_as_it_is
+        from fairlead.doors.cli.recorded.journal_index import open_as_it_is
         from fairlead.store.query import Query
 
         with open_as_it_is(session) as reader:
@@ -56,7 +56,7 @@ _Find = Callable[[Session, str], str | None]
 
 
 def _in_journal(session: Session, column: str, word: str) -> bool:
-    from fairlead.doors.cli.journal_index import index_reader
+    from fairlead.doors.cli.recorded.journal_index import index_reader
     from fairlead.store.query import Query
 
     with index_reader(session) as reader:
@@ -113,7 +113,7 @@ def _tool(session: Session, word: str) -> str | None:
 
 def _remembered(session: Session, word: str) -> str | None:
     """A session whose calls have left the journal may still be remembered."""
-    from fairlead.doors.cli.session_memory import agents_of
+    from fairlead.doors.cli.recorded.session_memory import agents_of
 
     return word if any(agents_of(session.places, word)) else None
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from fairlead.doors.cli.learning.command_patterns import Words, fits
 from fairlead.doors.cli.learning.proposals import EXCEPTION, Proposal
-from fairlead.doors.cli.program_examples import outcomes_of, shell_call
+from fairlead.doors.cli.policies.program_examples import outcomes_of, shell_call
 from fairlead.packs.judging.call_effects import read_call
 from fairlead.packs.judging.pack_table import all_packs, rule_of
 from fairlead.packs.rule import Severity

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from fairlead.model.decision import DECISION_WORDS, Decision
 from fairlead.model.value import Value
-from fairlead.policy.grants import Grant
+from fairlead.policy.answers.grants import Grant
 from fairlead.store.entry import moment, summary_of
 from fairlead.store.query import Query
 from fairlead.store.reader import IndexReader

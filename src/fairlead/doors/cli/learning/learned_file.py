@@ -7,10 +7,10 @@ import os
 
 from fairlead.doors.cli.learning.proposals import Proposal
 from fairlead.errors import PolicyError
-from fairlead.policy.document import MAX_BYTES
 from fairlead.policy.find import FILE_NAME, read_file
-from fairlead.policy.load import load_file
 from fairlead.policy.places import Places, write_private
+from fairlead.policy.reading.document import MAX_BYTES
+from fairlead.policy.reading.load import load_file
 
 _HEADER = """\
 # Written by `fairlead learn accept`. Edit it as you like.

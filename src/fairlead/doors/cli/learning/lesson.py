@@ -13,9 +13,9 @@ from fairlead.doors.cli.learning.proposals import Proposal, annoying_rules, prop
 from fairlead.doors.cli.learning.quiet_hooks import quiet_hooks
 from fairlead.doors.hook.replay import Change
 from fairlead.model.value import Value
-from fairlead.policy.grants import Grants
+from fairlead.policy.answers.grants import Grants
+from fairlead.policy.answers.questions import approved_requests
 from fairlead.policy.places import Places
-from fairlead.policy.questions import approved_requests
 from fairlead.store.query import Query
 from fairlead.store.reader import IndexReader
 from fairlead.store.statistics import statistics

@@ -16,7 +16,7 @@ from fairlead.doors.cli.learning.command_patterns import (
 from fairlead.doors.cli.learning.decided_calls import DecidedCall
 from fairlead.model.digest import sha256_hex
 from fairlead.model.value import Value
-from fairlead.policy.grants import Grant
+from fairlead.policy.answers.grants import Grant
 from fairlead.secrets.redact import redact_text
 
 TIMES = 3

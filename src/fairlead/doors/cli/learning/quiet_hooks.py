@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from fairlead.model.decision import DECISION_WORDS
 from fairlead.model.hook import HookType
-from fairlead.policy.approvals import GUARD as APPROVES
-from fairlead.policy.entry import Entry
+from fairlead.policy.reading.approvals import GUARD as APPROVES
+from fairlead.policy.reading.entry import Entry
 from fairlead.store.statistics import Statistics
 
 _GUARDING = (HookType.VALIDATION, HookType.AUTHORIZATION, HookType.SAFETY)

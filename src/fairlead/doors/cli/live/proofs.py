@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from fairlead.dialects.setup.installs import INSTALLS, changes_for
 from fairlead.dialects.setup.off_switches import switch_files
 from fairlead.dialects.setup.site import Site
-from fairlead.doors.cli.installing import client_of, site_of
+from fairlead.doors.cli.installation.installing import client_of, site_of
 from fairlead.doors.cli.live.agents import RECIPES
 from fairlead.doors.cli.output import Session
 from fairlead.errors import FairleadError, SettingsError

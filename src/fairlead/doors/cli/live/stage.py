@@ -17,9 +17,9 @@ from fairlead.errors import SettingsError
 from fairlead.model.value import Value
 from fairlead.settings import files
 from fairlead.settings.change import Change, JsonEntries, OwnFile
-from fairlead.settings.document import document_of
-from fairlead.settings.json_edit import Included
-from fairlead.settings.json_text import strings_in
+from fairlead.settings.formats.document import document_of
+from fairlead.settings.formats.json_edit import Included
+from fairlead.settings.formats.json_text import strings_in
 
 Document = Mapping[str, object]
 _COMMANDS = ("command", "bash", "powershell")

@@ -14,7 +14,7 @@ from time import monotonic
 
 from fairlead.dialects.setup.installs import INSTALLS
 from fairlead.doors.cli.checkup.finding import Finding, bad, unproved
-from fairlead.doors.cli.installing import client_of, site_of
+from fairlead.doors.cli.installation.installing import client_of, site_of
 from fairlead.doors.cli.live.agents import RECIPES, environment_for
 from fairlead.doors.cli.live.played_model import PlayedModel
 from fairlead.doors.cli.live.recipes.recipe import Recipe

@@ -12,7 +12,7 @@ from fairlead.doors.cli.output import say, say_lines, show_json
 from fairlead.doors.cli.presentation.tables import Column, table
 from fairlead.doors.cli.presentation.wrapping import fields
 from fairlead.platforms import here
-from fairlead.settings.json_edit import Forced
+from fairlead.settings.formats.json_edit import Forced
 
 _HEADS = (Column("AGENT"), Column("TRIED", spare=1), Column("STARTS WITHOUT US BY", prose=True))
 _NONE = "nothing that was tried"

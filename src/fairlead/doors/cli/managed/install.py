@@ -18,7 +18,7 @@ from fairlead.policy.places import Places
 from fairlead.settings import files
 from fairlead.settings.change import Change, applied
 from fairlead.settings.checks import problems_in
-from fairlead.settings.json_edit import value_in
+from fairlead.settings.formats.json_edit import value_in
 from fairlead.settings.system_ledger import SystemLedger
 
 

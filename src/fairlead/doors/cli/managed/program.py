@@ -10,9 +10,9 @@ import shutil
 
 from fairlead.dialects.setup.description import SECONDS
 from fairlead.dialects.setup.site import Client
+from fairlead.doors.cli.installation.installing import built_client, place_command, replace_program
 from fairlead.doors.cli.installation.package_build import build_of
 from fairlead.doors.cli.installation.private_environment import base_interpreter, ensure_environment
-from fairlead.doors.cli.installing import built_client, place_command, replace_program
 from fairlead.doors.cli.managed.users import NOBODY, User, run_as
 from fairlead.doors.cli.output import Session
 from fairlead.doors.cli.presentation.progress import progress

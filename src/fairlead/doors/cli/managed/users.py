@@ -14,7 +14,7 @@ from fairlead.policy.person.chain import find_agent
 from fairlead.policy.person.processes import lineage
 from fairlead.policy.person.programs import AGENT_VARIABLES
 from fairlead.policy.places import Places
-from fairlead.policy.schema import suggestion
+from fairlead.policy.reading.schema import suggestion
 
 NOBODY = 65534
 _SECONDS = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairlead.policy.grants import Grants
+from fairlead.policy.answers.grants import Grants
 from fairlead.policy.managed.rules import EVERYTHING, Managed
 from fairlead.policy.places import Places
 

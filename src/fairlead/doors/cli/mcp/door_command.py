@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from fairlead.doors.cli.installing import place_client
+from fairlead.doors.cli.installation.installing import place_client
 from fairlead.doors.cli.output import Session, note
 from fairlead.doors.hook.root import git_root
 from fairlead.doors.mcp.setup.clients import Site

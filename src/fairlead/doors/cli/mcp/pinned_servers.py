@@ -19,7 +19,7 @@ from fairlead.doors.mcp.pins.store import PinStore
 from fairlead.doors.mcp.pins.visible import in_one_line
 from fairlead.errors import UsageError
 from fairlead.platforms import here
-from fairlead.policy.schema import suggestion
+from fairlead.policy.reading.schema import suggestion
 
 IN = click.option(
     "--in", "scope", type=click.Path(), metavar="PATH", help="The server of that name in the project at PATH."

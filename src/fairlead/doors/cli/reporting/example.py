@@ -14,8 +14,8 @@ from fairlead.errors import FairleadError
 from fairlead.model.decision import Decision
 from fairlead.model.event import Event
 from fairlead.model.value import Value
-from fairlead.policy.cases import Case
 from fairlead.policy.places import Places
+from fairlead.policy.reading.cases import Case
 from fairlead.secrets.redact import redact_text
 from fairlead.shell.programs.compiled.index import FAMILY_OF
 

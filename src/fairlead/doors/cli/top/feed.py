@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from fairlead.doors.cli.commands.explain import explanation, reach_of
-from fairlead.doors.cli.journal_index import index_path, index_writer, journal_directory
+from fairlead.doors.cli.commands.every_day.explain import explanation, reach_of
 from fairlead.doors.cli.output import Session
 from fairlead.doors.cli.presentation.progress import progress
+from fairlead.doors.cli.recorded.journal_index import index_path, index_writer, journal_directory
 from fairlead.doors.cli.top.state import KEPT, WINDOW, State
-from fairlead.policy.questions import questions
+from fairlead.policy.answers.questions import questions
 from fairlead.store.activity import MINUTE, activities
 from fairlead.store.effect import effect_of
 from fairlead.store.follow import Follower

@@ -11,7 +11,7 @@ from fairlead.doors.cli.presentation.words import ago, printable, shown_decision
 from fairlead.doors.cli.presentation.wrapping import cells, cut, padded, wrapped
 from fairlead.doors.cli.top.rows import Piece, Row, decided, row, side_by_side
 from fairlead.doors.cli.top.state import WINDOW, State, View, hour_of
-from fairlead.policy.questions import Question
+from fairlead.policy.answers.questions import Question
 from fairlead.store.reader import Call
 
 _HEAD = 5

@@ -6,7 +6,7 @@ import time
 
 import click
 
-from fairlead.doors.cli.commands.approve import answer_question
+from fairlead.doors.cli.commands.every_day.approve import answer_question
 from fairlead.doors.cli.output import Session, complain
 from fairlead.doors.cli.presentation.screen import NARROWEST, as_wide_as
 from fairlead.doors.cli.top.feed import Feed
@@ -15,7 +15,7 @@ from fairlead.doors.cli.top.pressing import Wish, pressed
 from fairlead.doors.cli.top.state import State, View
 from fairlead.doors.cli.top.terminal import Terminal
 from fairlead.errors import FairleadError
-from fairlead.policy.questions import find_question
+from fairlead.policy.answers.questions import find_question
 
 _TICK = 0.25
 

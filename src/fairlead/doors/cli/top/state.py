@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from fairlead.model.decision import Decision
 from fairlead.model.value import Value
-from fairlead.policy.questions import Question
+from fairlead.policy.answers.questions import Question
 from fairlead.store.activity import MINUTE, Activity, activity_of, together
 from fairlead.store.reader import Call
 

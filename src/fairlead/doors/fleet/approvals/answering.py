@@ -6,7 +6,7 @@ from fairlead.doors.fleet.approvals.desk import OpenAsk
 from fairlead.errors import FairleadError, TrustError, UsageError
 from fairlead.fleet.bundles.signing import PrivateKey
 from fairlead.fleet.enrolment import read_enrolment
-from fairlead.fleet.grants import REASON, signed_answer
+from fairlead.fleet.questions.grants import REASON, signed_answer
 from fairlead.policy.places import Places
 
 

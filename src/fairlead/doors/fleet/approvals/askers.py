@@ -9,8 +9,8 @@ import os
 
 from fairlead.model.value import Value
 from fairlead.platforms import here
+from fairlead.policy.answers.questions import Question, Yes, dismiss, grant, grant_as_root, questions
 from fairlead.policy.places import Places
-from fairlead.policy.questions import Question, Yes, dismiss, grant, grant_as_root, questions
 
 _STATE = ".local/state/fairlead"
 

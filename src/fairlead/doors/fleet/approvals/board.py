@@ -17,9 +17,9 @@ from fairlead.doors.bus.connection import Broker
 from fairlead.doors.fleet.approvals.answering import refuse_own, sign_answer
 from fairlead.doors.fleet.approvals.desk import SECONDS, Desk
 from fairlead.errors import FairleadError, UsageError
-from fairlead.fleet.asks import Closed
 from fairlead.fleet.bundles.roles import key_id
 from fairlead.fleet.bundles.signing import PrivateKey
+from fairlead.fleet.questions.asks import Closed
 from fairlead.policy.places import Places
 
 _LOOK_AGAIN = 60.0

@@ -13,15 +13,22 @@ from collections.abc import Callable, Iterator
 
 from fairlead.doors.fleet.approvals.askers import Asker
 from fairlead.doors.fleet.approvals.pending import OPEN, Agreed, Pending, PendingAsks
-from fairlead.fleet.approvals import ApprovalRules
-from fairlead.fleet.asks import COUNTED, DENIED, EXPIRED, GRANTED, REFUSED, SUMMARY, Ask, Closed
 from fairlead.fleet.bundles.roles import Role, key_id
-from fairlead.fleet.grants import AnswerRefusedError, Grant, Why, check_grant, read_answer, require_approver
+from fairlead.fleet.questions.approvals import ApprovalRules
+from fairlead.fleet.questions.asks import COUNTED, DENIED, EXPIRED, GRANTED, REFUSED, SUMMARY, Ask, Closed
+from fairlead.fleet.questions.grants import (
+    AnswerRefusedError,
+    Grant,
+    Why,
+    check_grant,
+    read_answer,
+    require_approver,
+)
 from fairlead.fleet.records import write_record
 from fairlead.model.value import Value
+from fairlead.policy.answers.questions import SECONDS, Question, Yes
 from fairlead.policy.glass.marker import Clock, read_clock
 from fairlead.policy.places import Places
-from fairlead.policy.questions import SECONDS, Question, Yes
 from fairlead.secrets.redact import redact_text
 
 RULE = "fleet/approval"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from fairlead.doors.bus.connection import Broker, connect, why_not
 from fairlead.doors.fleet.subjects import ANSWERS, ASKS, PREFIXES, subject_of
 from fairlead.errors import FairleadError
-from fairlead.fleet.asks import STILL_OPEN, Ask, Closed, hash_of, read_message
+from fairlead.fleet.questions.asks import STILL_OPEN, Ask, Closed, hash_of, read_message
 from fairlead.fleet.refusal import RefusedError
 from fairlead.model.value import Value
 

@@ -16,14 +16,14 @@ from fairlead.doors.fleet.duties import Context
 from fairlead.doors.fleet.link import Link, LinkError
 from fairlead.doors.fleet.subjects import ANSWERS, ASKS, subject_of
 from fairlead.errors import FairleadError
-from fairlead.fleet.approvals import read_approvals
-from fairlead.fleet.asks import Closed
-from fairlead.fleet.break_glass import note_as_root
 from fairlead.fleet.bundles.store import Store
 from fairlead.fleet.enrolment import read_enrolment
-from fairlead.fleet.off_grants import is_off_grant
-from fairlead.fleet.taking_off import take_grant
-from fairlead.policy.fleet_layer import CURRENT
+from fairlead.fleet.glass.break_glass import note_as_root
+from fairlead.fleet.glass.off_grants import is_off_grant
+from fairlead.fleet.glass.taking_off import take_grant
+from fairlead.fleet.questions.approvals import read_approvals
+from fairlead.fleet.questions.asks import Closed
+from fairlead.policy.layering.fleet_layer import CURRENT
 from fairlead.policy.places import Places
 
 NAME = "approvals"

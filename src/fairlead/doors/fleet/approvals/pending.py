@@ -9,7 +9,7 @@ import json
 import os
 from contextlib import suppress
 
-from fairlead.fleet.asks import REQUEST, Ask, read_message
+from fairlead.fleet.questions.asks import REQUEST, Ask, read_message
 from fairlead.fleet.refusal import RefusedError
 from fairlead.model.value import Value
 from fairlead.policy.places import read_own, write_private

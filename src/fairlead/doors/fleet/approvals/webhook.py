@@ -14,8 +14,8 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from fairlead.errors import FairleadError
-from fairlead.fleet.approvals import Webhook
-from fairlead.fleet.asks import Ask
+from fairlead.fleet.questions.approvals import Webhook
+from fairlead.fleet.questions.asks import Ask
 from fairlead.secrets.redact import redact_text
 
 SECONDS = 5.0

@@ -21,7 +21,7 @@ from fairlead.fleet.bundles.freshness import Rollout, Statement, goes_back, read
 from fairlead.fleet.bundles.roles import Roles
 from fairlead.fleet.bundles.signing import FOR_FRESHNESS, require_signed
 from fairlead.fleet.documents import NAME
-from fairlead.fleet.pointer import Pointer, read_pointer
+from fairlead.fleet.publishing.pointer import Pointer, read_pointer
 from fairlead.fleet.refusal import RefusedError
 from fairlead.model.value import Value
 

@@ -11,7 +11,7 @@ from fairlead.doors.fleet.board.centre import Centre
 from fairlead.doors.fleet.board.machines import Machine, all_machines, listed_ones
 from fairlead.doors.fleet.board.published import Word
 from fairlead.fleet.bundles.freshness import goes_back
-from fairlead.fleet.rollout import is_among
+from fairlead.fleet.publishing.rollout import is_among
 
 _LISTED = 20
 _MOST_GROUPS = 24

@@ -14,8 +14,8 @@ from fairlead.fleet.bundles.freshness import WHY, Release, Rollout, Statement, r
 from fairlead.fleet.bundles.roles import Role
 from fairlead.fleet.bundles.signatures import Signed
 from fairlead.fleet.bundles.signing import FOR_FRESHNESS, PrivateKey, signed_by
-from fairlead.fleet.pointer import Pointer, read_pointer
-from fairlead.fleet.publication import Publisher
+from fairlead.fleet.publishing.pointer import Pointer, read_pointer
+from fairlead.fleet.publishing.publication import Publisher
 from fairlead.fleet.refusal import RefusalCode, RefusedError
 
 HOLDS = 24 * 3600

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from fairlead.doors.fleet.subjects import HEARTBEATS, PREFIXES
 from fairlead.errors import FairleadError
-from fairlead.fleet.heartbeat import Heartbeat, read_heartbeat
 from fairlead.fleet.refusal import RefusalCode, RefusedError
+from fairlead.fleet.telling.heartbeat import Heartbeat, read_heartbeat
 from fairlead.model.value import Value
 
 if TYPE_CHECKING:

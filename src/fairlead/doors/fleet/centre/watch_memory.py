@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 
-from fairlead.fleet.heartbeat import COUNTED, Counts
+from fairlead.fleet.telling.heartbeat import COUNTED, Counts
 from fairlead.model.failure import NOTHING
 from fairlead.model.value import Value
 from fairlead.policy.places import Places, read_own, write_private

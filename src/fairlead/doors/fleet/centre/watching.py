@@ -13,10 +13,10 @@ from fairlead.doors.fleet.publishers import changed_meanwhile
 from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.freshness import Rollout, read_statement
 from fairlead.fleet.bundles.signing import PrivateKey
-from fairlead.fleet.heartbeat import Counts
-from fairlead.fleet.jump import Seen, jump
-from fairlead.fleet.pointer import Pointer
-from fairlead.fleet.publication import Publisher
+from fairlead.fleet.publishing.jump import Seen, jump
+from fairlead.fleet.publishing.pointer import Pointer
+from fairlead.fleet.publishing.publication import Publisher
+from fairlead.fleet.telling.heartbeat import Counts
 
 SIGNS_EVERY = 3600.0
 WATCHES = 86_400.0

@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 
 from fairlead.doors.fleet.collecting.intake import Incident, storable
-from fairlead.fleet.heartbeat import Heartbeat, read_heartbeat
 from fairlead.fleet.refusal import RefusalCode, RefusedError
+from fairlead.fleet.telling.heartbeat import Heartbeat, read_heartbeat
 from fairlead.model.value import Value
 from fairlead.secrets.redact import redact
 

@@ -15,7 +15,7 @@ from fairlead.doors.fleet.collecting.heartbeats import Beat
 from fairlead.doors.fleet.collecting.intake import Decision, Incident, storable
 from fairlead.doors.fleet.collecting.schema import prepare
 from fairlead.errors import FairleadError
-from fairlead.fleet.chains import Chain, Extended, extend
+from fairlead.fleet.telling.chains import Chain, Extended, extend
 from fairlead.model.value import Value
 
 HOUR = 3_600_000

@@ -7,9 +7,9 @@ from contextlib import AbstractContextManager
 from importlib import import_module
 
 from fairlead.errors import FairleadError, UsageError
-from fairlead.fleet.publication import Publisher
+from fairlead.fleet.publishing.publication import Publisher
 from fairlead.model.value import Value
-from fairlead.policy.schema import suggestion
+from fairlead.policy.reading.schema import suggestion
 
 PUBLISHERS: Mapping[str, str] = {
     "folder": "folder",

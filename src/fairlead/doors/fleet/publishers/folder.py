@@ -12,8 +12,8 @@ from fairlead.fleet.bundles.archive import MAX_PACKED, Archive
 from fairlead.fleet.bundles.durable import write_file
 from fairlead.fleet.bundles.manifest import read_manifest
 from fairlead.fleet.documents import HASH
-from fairlead.fleet.pointer import MAX_POINTER, read_pointer
-from fairlead.fleet.publication import bundle_name, pointer_name, roles_name
+from fairlead.fleet.publishing.pointer import MAX_POINTER, read_pointer
+from fairlead.fleet.publishing.publication import bundle_name, pointer_name, roles_name
 from fairlead.fleet.refusal import RefusedError
 from fairlead.platforms import here
 from fairlead.policy.find import read_file

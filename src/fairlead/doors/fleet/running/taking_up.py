@@ -13,9 +13,9 @@ from fairlead.fleet.bundles.manifest import manifest_hash
 from fairlead.fleet.bundles.rotation import read_signed_roles
 from fairlead.fleet.bundles.store import Loads, Store
 from fairlead.fleet.enrolment import Enrolment
-from fairlead.fleet.pointer import Pointer, read_pointer
+from fairlead.fleet.publishing.pointer import Pointer, read_pointer
+from fairlead.fleet.publishing.rollout import place_of, wanted
 from fairlead.fleet.refusal import Refusal, RefusalCode, RefusedError
-from fairlead.fleet.rollout import place_of, wanted
 from fairlead.model.value import Value
 
 _MAY_PASS = frozenset((RefusalCode.NO_ROOM, RefusalCode.EXPIRED))

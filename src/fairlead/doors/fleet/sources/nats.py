@@ -22,7 +22,7 @@ from fairlead.doors.fleet.subjects import (
     policy_subject,
     roles_key,
 )
-from fairlead.fleet.pointer import read_pointer
+from fairlead.fleet.publishing.pointer import read_pointer
 from fairlead.fleet.refusal import RefusedError
 
 _LOOK_AGAIN = 900.0

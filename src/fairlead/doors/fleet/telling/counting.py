@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Mapping
 
 from fairlead.doors.fleet.journals import UserJournal, journals_of
-from fairlead.fleet.heartbeat import Counts
+from fairlead.fleet.telling.heartbeat import Counts
 from fairlead.journal.cursor import Cursor
 from fairlead.journal.ids import time_of
 from fairlead.policy.places import Places

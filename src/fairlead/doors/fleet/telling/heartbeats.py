@@ -20,7 +20,7 @@ from fairlead.doors.fleet.subjects import HEARTBEATS, subject_of
 from fairlead.doors.fleet.telling.agents_seen import AgentsSeen
 from fairlead.doors.fleet.telling.counting import Counting
 from fairlead.doors.fleet.telling.examination import Examination, examined
-from fairlead.fleet.heartbeat import BundleState, Heartbeat
+from fairlead.fleet.telling.heartbeat import BundleState, Heartbeat
 
 _LOOKS = 2.0
 _BETWEEN = 5.0

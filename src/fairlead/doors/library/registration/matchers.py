@@ -7,7 +7,7 @@ from typing import Any
 
 from fairlead.doors.library.registration.signatures import arguments_of, takes
 from fairlead.errors import RegistrationError
-from fairlead.model.matcher import ANYTHING, AllOf, AnyOf, Matcher, Not, Predicate, matcher_from
+from fairlead.model.matching.matcher import ANYTHING, AllOf, AnyOf, Matcher, Not, Predicate, matcher_from
 
 
 def tool_matcher(given: object, name: str) -> Matcher:

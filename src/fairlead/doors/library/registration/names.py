@@ -32,7 +32,7 @@ def check_order(hooks: Collection[Hook]) -> None:
     for hook in hooks:
         for name in (*hook.before, *hook.after):
             if name not in known:
-                from fairlead.policy.schema import suggestion
+                from fairlead.policy.reading.schema import suggestion
 
                 raise RegistrationError(
                     f"{hook.id!r} is ordered by {name!r}, which is no hook", hint=suggestion(name, known)

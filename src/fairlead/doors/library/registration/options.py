@@ -56,7 +56,7 @@ def checked_options(given: dict[str, Any], kind: type[Kind]) -> Kind:
     """Raises RegistrationError for an option that does not exist, or is not of its form."""
     for key, value in given.items():
         if key not in kind._fields:
-            from fairlead.policy.schema import suggestion
+            from fairlead.policy.reading.schema import suggestion
 
             known = ", ".join(kind._fields)
             raise RegistrationError(

@@ -9,7 +9,7 @@ from fairlead.doors.mcp.pins.server_record import HistoryLine, ServerKey, Server
 from fairlead.doors.mcp.pins.server_start import spelled, with_server
 from fairlead.doors.mcp.pins.store import PinStore
 from fairlead.errors import TrustError, UsageError
-from fairlead.policy.schema import suggestion
+from fairlead.policy.reading.schema import suggestion
 
 
 def items_named(record: ServerRecord, names: Sequence[str]) -> list[Item]:

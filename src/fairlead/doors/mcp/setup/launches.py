@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from fairlead.doors.mcp.setup.clients import Shape
 from fairlead.model.value import Value
-from fairlead.settings.text_tree import Child, Node
+from fairlead.settings.formats.text_tree import Child, Node
 
 _KEPT = ("--grace",)
 _NAMED_ON_A_LINE = re.compile(r"(?m)^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=")

@@ -22,9 +22,9 @@ from fairlead.doors.mcp.setup.launches import (
 )
 from fairlead.errors import SettingsError
 from fairlead.model.value import Value
-from fairlead.settings.notation import Notation, moved, notation_of, quoted
-from fairlead.settings.text_tree import Node, Splice, place, spliced
-from fairlead.settings.word_lists import with_beginning, with_member, without_member
+from fairlead.settings.formats.notation import Notation, moved, notation_of, quoted
+from fairlead.settings.formats.text_tree import Node, Splice, place, spliced
+from fairlead.settings.formats.word_lists import with_beginning, with_member, without_member
 
 Names = Callable[[Server], Sequence[str]]
 """The variables that a server is to get beside the usual ones."""

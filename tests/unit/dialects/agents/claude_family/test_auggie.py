@@ -10,7 +10,7 @@ from fairlead.model.event import Event
 from fairlead.model.facts import Facts, facts_of
 from fairlead.model.verdict import Verdict
 from fairlead.settings.change import JsonEntries
-from fairlead.settings.json_edit import Item
+from fairlead.settings.formats.json_edit import Item
 
 AUGGIE = dialect_named("auggie")
 

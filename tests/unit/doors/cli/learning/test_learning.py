@@ -12,9 +12,9 @@ from fairlead.doors.cli.learning.learned_file import text_with
 from fairlead.doors.cli.learning.proposals import Proposal, annoying_rules, proposals_from
 from fairlead.journal.ids import new_id, timestamp
 from fairlead.packs.approval.pattern import read_pattern
-from fairlead.policy.grants import Grants
-from fairlead.policy.load import load_file
-from fairlead.policy.questions import approved_requests, grant, questions
+from fairlead.policy.answers.grants import Grants
+from fairlead.policy.answers.questions import approved_requests, grant, questions
+from fairlead.policy.reading.load import load_file
 from index_kit import write
 from played_sessions import Played
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fairlead.doors.cli.commands.report import command
+from fairlead.doors.cli.commands.looking_back.report import command
 from fairlead.doors.cli.output import Session
 from fairlead.doors.cli.reporting.reduction import Reducer, masked
 from fairlead.journal.reader import read_records

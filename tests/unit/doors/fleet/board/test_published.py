@@ -14,7 +14,7 @@ from fairlead.doors.fleet.board.published import Published, Word, word_of
 from fairlead.doors.fleet.publishers import Target
 from fairlead.errors import UsageError
 from fairlead.fleet.bundles.signing import new_key
-from fairlead.fleet.pointer import Pointer
+from fairlead.fleet.publishing.pointer import Pointer
 from fleet_board_kit import FleetBoard, told
 
 

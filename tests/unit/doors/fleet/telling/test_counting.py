@@ -3,7 +3,7 @@
 import pytest
 
 from fairlead.doors.fleet.telling.counting import Counting, counts_of
-from fairlead.fleet.heartbeat import Counts
+from fairlead.fleet.telling.heartbeat import Counts
 from fairlead.policy.places import find_places
 from kit import Machine
 

@@ -1,0 +1,1 @@
+"""What is seldom typed by a person: hooks, servers and scripts."""

@@ -1,0 +1,1 @@
+"""The commands of a fleet, each a group of its own."""

@@ -1,0 +1,1 @@
+"""Into agents and out of them, and whether they are guarded."""

@@ -1,0 +1,1 @@
+"""What was recorded: shown, counted, and judged again."""

@@ -1,0 +1,1 @@
+"""Policies: written, looked at, tested, trusted, watched and learned."""

@@ -1,0 +1,1 @@
+"""Where policy is published and machines are looked at."""

@@ -1,0 +1,1 @@
+"""Answers of people to what other machines ask."""

@@ -1,0 +1,1 @@
+"""What the commands about policies share: faults, examples, names, exceptions and audit."""

@@ -1,0 +1,1 @@
+"""What the commands that look back share: the index, filters, files and sessions."""

@@ -1,0 +1,1 @@
+"""What is published for a group, and how far a version has gone."""

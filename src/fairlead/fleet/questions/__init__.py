@@ -1,0 +1,1 @@
+"""Questions that leave their machine, and what a person's signed answer has to be."""

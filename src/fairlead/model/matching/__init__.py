@@ -1,0 +1,1 @@
+"""Which calls a hook wants to see, in our words and in those of agents."""

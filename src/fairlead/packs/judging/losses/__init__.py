@@ -1,0 +1,1 @@
+"""Whether what a call takes away is lost: to git, to the session that made it, or to a person."""

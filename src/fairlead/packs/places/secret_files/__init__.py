@@ -1,0 +1,1 @@
+"""What a call does with a file of secrets: loads, shows, copies or counts it."""

@@ -1,0 +1,1 @@
+"""JSON, TOML and YAML as trees with places: one value is changed, and the rest stays."""
