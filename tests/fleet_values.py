@@ -157,6 +157,7 @@ FREE = {
     "bundle build -o": "a file that is written",
     "bundle keygen file": "a file that is written",
     "bundle rotate -o": "a file that is written",
+    "fleet halt --reason": "any text",
     "fleet answer-challenge --user": "only that machine knows its users",
     "fleet answer-challenge --reason": "any text",
     "fleet grant-off --user": "only that machine knows its users",

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from fairlead.model.decision import Decision
 from fairlead.model.digest import sha256_hex
@@ -21,6 +20,10 @@ from fairlead.policy.places import Places, read_own
 from fairlead.policy.reading.entry import Entry
 from fairlead.policy.reading.problem import ERROR, WARNING, Problem
 from fairlead.policy.reload import Watch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 FLEET = "fleet"
 CURRENT, BUNDLES, FRESHNESS_FILE = "current", "bundles", "freshness.json"

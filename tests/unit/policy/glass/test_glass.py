@@ -197,7 +197,7 @@ def test_where_root_manages_the_machine_a_policy_that_the_user_could_write_names
     assert len(entries_in_force(places)) == 1
     os.makedirs(f"{places.system}/hooks")
     Path(places.system, "hooks/managed.yaml").write_text("forbid: [off]\n")
-    monkeypatch.setattr("fairlead.policy.glass.in_force._is_roots", lambda path: False)
+    monkeypatch.setattr("fairlead.policy.glass.in_force.is_roots", lambda path: False)
     assert entries_in_force(places) == []
 
 
