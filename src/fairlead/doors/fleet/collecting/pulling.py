@@ -54,7 +54,8 @@ class Pull:
             asked = json.dumps({"batch": most - len(self._came), **how}).encode()
             await self._client.publish(self._subject, asked, reply=self._inbox)
             try:
-                await asyncio.wait_for(self._ready.wait(), patience)
+                async with asyncio.timeout(patience):
+                    await self._ready.wait()
             except TimeoutError:
                 self._status = "408"
         found, self._came = self._came[:most], self._came[most:]
