@@ -9,6 +9,8 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 
+from nats.errors import Error
+
 from benchmarks.fleet.simulated import Machine
 from fairlead.doors.bus.connection import connect
 from fairlead.doors.fleet.link import LinkError, RefusedError
@@ -51,7 +53,7 @@ async def misbehave(
         try:
             await _replay(machine, replayed, done)
             await _answers_elsewhere(machine, done)
-        except FairleadError:
+        except (FairleadError, Error, OSError, TimeoutError):
             done["no answer"] += 1
         await asyncio.sleep(between)
 
