@@ -36,6 +36,7 @@ GROUP, ODD, REAL = "web", "odd", "m-real"
 """The hostile are in a group of their own, so that what is counted by group is of the others."""
 _LAG = 10
 """How much collectors are nicer than the others: they may lag behind, and catch up later."""
+_MOST_SAID = 4000
 _CROWD = 5
 """The same of simulated machines: ten thousand that log in at once would be all that these cores do."""
 _SETTINGS = ("fsync=on", "shared_buffers=2GB", "max_wal_size=8GB", "checkpoint_timeout=15min")
@@ -51,6 +52,7 @@ class Crowd:
     """A process with simulated machines; `kind` is its module, and `nicer` how much it stands back."""
 
     def __init__(self, kind: str, said: dict[str, Any], log: Path, *, nicer: int = 0) -> None:
+        self._log = log
         with open(log, "ab") as errors:
             self.process = subprocess.Popen(
                 ["nice", "-n", str(nicer), sys.executable, "-m", f"benchmarks.fleet.{kind}"],
@@ -69,7 +71,8 @@ class Crowd:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            raise RuntimeError("the process with the simulated machines has ended; its log says why")
+            said = self._log.read_text(errors="replace")[-_MOST_SAID:]
+            raise RuntimeError(f"a process with simulated machines has ended:\n{said}")
         found: dict[str, Any] = json.loads(line)
         return found
 

@@ -88,6 +88,17 @@ def test_machines_that_share_a_connection_write_as_many_lines_as_the_others(meas
     assert measured["decisions"]["written"] >= 18 * 4 * 2
 
 
+def test_a_process_of_machines_that_ended_is_told_with_its_last_words(tmp_path: Path):
+    from benchmarks.fleet.centre import Crowd
+
+    crowd = Crowd("machines", {"home": str(tmp_path)}, tmp_path / "log.txt")
+    try:
+        with pytest.raises(RuntimeError, match=r"has ended:\n(?s:.)*Error"):
+            crowd.answer()
+    finally:
+        crowd.stop()
+
+
 def figures(**wrong: int) -> dict:
     names = ("lost", "doubled", "counted_twice", "forks", "unsent")
     acts = ("taken_on_others_subjects", "victims_told_off", "incidents_of_honest")
