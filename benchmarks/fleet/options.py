@@ -26,6 +26,6 @@ def read_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     add("--collectors", type=int, default=2)
     add("--broker", default="", metavar="PROGRAM", help="another nats-server than the one that is installed")
     add("--sqlite", action="store_true", help="instead of PostgreSQL")
-    add("--patience", type=float, default=300.0, help="seconds that anything is waited for")
+    add("--patience", type=float, default=600.0, help="seconds that anything is waited for")
     add("--out", default="", help="where the figures go; benchmarks/results/fleet.json")
     return parser.parse_args(words)
