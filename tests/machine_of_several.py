@@ -22,6 +22,7 @@ from fairlead.fleet.bundles.manifest import Manifest
 from fairlead.fleet.bundles.roles import Role, Roles, key_text
 from fairlead.fleet.enrolment import Enrolment, write_enrolment
 from fairlead.fleet.moments import DAY
+from fairlead.model.digest import sha256_hex
 from fairlead.policy.places import find_places
 
 PEOPLE = bytes(range(32))
@@ -43,9 +44,10 @@ def enrol(broker: FleetBroker) -> None:
     now = int(time.time())
     privacy = {"people": base64.b64encode(PEOPLE).decode()}
     manifest = Manifest("web", 1, now, now + DAY, {}, privacy=privacy)
-    bundle = Path(places.system_fleet, "bundles", "0" * 64)
+    content = json.dumps(manifest.as_json()).encode()
+    bundle = Path(places.system_fleet, "bundles", sha256_hex(content))
     bundle.mkdir(parents=True)
-    (bundle / "manifest.json").write_text(json.dumps(manifest.as_json()))
+    (bundle / "manifest.json").write_bytes(content)
     Path(places.system_fleet, "current").symlink_to(f"bundles/{bundle.name}")
 
 

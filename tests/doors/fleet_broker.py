@@ -17,6 +17,9 @@ needs_broker = pytest.mark.skipif(
     reason="NO nats-server HERE: distribution is not tested on a real broker (make nats-server installs one)",
 )
 
+ROOM = 1024**3
+"""On any disk that tests run on."""
+
 
 class FleetBroker:
     """`machines` are (name, group); everybody's seed is a file of their name."""
@@ -56,6 +59,6 @@ class FleetBroker:
     async def _set_up(self) -> None:
         client = await connect(self.as_who("admin"), patience=30)
         try:
-            await ensure_streams(client.jetstream())
+            await ensure_streams(client.jetstream(), room=ROOM)
         finally:
             await client.close()

@@ -6,7 +6,6 @@ signs two challenges gives itself away. So a file is never copied, and never put
 
 from __future__ import annotations
 
-import fcntl
 import os
 import stat
 import time
@@ -20,6 +19,7 @@ from fairlead.fleet.documents import NAME, Fields, read_document, write_document
 from fairlead.fleet.refusal import RefusedError
 from fairlead.model.digest import sha256_hex
 from fairlead.model.value import Value
+from fairlead.platforms import here
 from fairlead.policy.glass.challenges import NOBODY, Asked
 from fairlead.policy.glass.codes import ANSWERS, SALT, Entry
 from fairlead.policy.glass.spoken import public_of, sign
@@ -147,7 +147,7 @@ def _locked(path: str) -> Iterator[None]:
     except OSError as error:
         raise FairleadError(f"{path} cannot be locked: {error.strerror}") from error
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        here.lock(descriptor)
         yield
     finally:
         os.close(descriptor)

@@ -85,6 +85,9 @@ SECRETS = (
     .config/Code/User/globalStorage/state.vscdb
     .config/sops/age/keys.txt .config/age/keys.txt .config/filezilla/sitemanager.xml
     .config/filezilla/recentservers.xml .vnc/passwd
+    .config/openai/auth.json .config/anthropic/credentials .aider/auth.json .aider/oauth-keys.json
+    .continue/auth.json .continue/oauth-keys.json .terraformrc .config/stripe/config.toml
+    .ngrok2/ngrok.yml .config/ngrok/ngrok.yml .twilio-cli/config.json
     .netrc .pgpass .my.cnf .git-credentials .vault-token .authinfo .Xauthority .s3cfg .boto .dockercfg
     Library/Cookies/Cookies.binarycookies Library/HTTPStorages/x
     Library/Containers/com.apple.Safari/Data/Library/Cookies/x
@@ -128,7 +131,8 @@ SYSTEM = names(
     etc/ssh/ssh_host_ed25519_key etc/wireguard/wg0.conf etc/openvpn/server.key
     etc/NetworkManager/system-connections/x.nmconnection etc/wpa_supplicant/wpa_supplicant.conf
     etc/kubernetes/admin.conf etc/kubernetes/controller-manager.conf etc/kubernetes/scheduler.conf
-    etc/kubernetes/kubelet.conf etc/rancher/k3s/k3s.yaml
+    etc/kubernetes/kubelet.conf etc/rancher/k3s/k3s.yaml etc/rancher/rke2/rke2.yaml
+    etc/docker/key.json var/lib/docker/containers/x/config.v2.json
     proc/1/environ proc/kcore proc/1/mem dev/mem dev/kmem run/secrets/x var/run/secrets/x
     run/sudo/ts var/run/sudo/ts var/lib/sudo/ts var/db/sudo/ts
     secrets/x etc/secrets/x mnt/secrets-store/x vault/secrets/x app/secrets/x srv/secrets/x var/lib/secrets/x

@@ -165,8 +165,8 @@ def _sending(
         return
     uploads = given.has(*_UPLOADS)
     unknown = [word for word in command.argv[1:] if not word.known]
-    told = [word.text for word in unknown if not _is_header(word.text) and word not in _logins(given)]
-    told += _printed_variables(unknown)
+    free = [word for word in unknown if not _is_header(word.text) and word not in _logins(given)]
+    told = [*(word.text for word in free), *_printed_variables(free)]
     if any(map(_is_drop_site, addresses)):
         if uploads or sent or given.has(*_DATA, *_FORMS) or are_told((word.text for word in unknown), ()):
             yield Effect(Action.SEND_DATA, "drop-site", command, what=shown(command))
