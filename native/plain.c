@@ -2,30 +2,16 @@
 #include "client.h"
 #include "plain.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#define DEED "(off|allow|trust|approve|\"(off|allow|trust|approve)\"|'(off|allow|trust|approve)')"
-#define WORD "[A-Za-z_][A-Za-z0-9_./*@+-]*"
-#define NAME "(" WORD "|\"" WORD "\"|'" WORD "')"
-#define HEX "-[0-9a-f]{16}-[0-9a-f]{64}"
-#define MINUTES "([1-9]|[1-9][0-9]|[1-9][0-9][0-9]|1[0-3][0-9][0-9]|14[0-3][0-9]|1440)"
-#define SOME(item) "\\[ *(" item "( *, *" item ")*) *\\]"
-#define ANY(item) "\\[ *(" item "( *, *" item ")*)? *\\]"
-#define PAIR \
-    "(codes: +" SOME("1" HEX) "|answers: +" SOME("2" HEX) "|minutes: +" MINUTES "|people: +" SOME(NAME) ")"
+#define DIGITS "0123456789"
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
 
 enum key { FORBID, LOCK, GLASS, CODES, ANSWERS, LIMIT, PEOPLE, KEYS, NO_KEY = KEYS };
 
 static const char *const NAMES[KEYS] = {"forbid", "lock", "break_glass", "codes", "answers", "minutes", "people"};
-static const char *const VALUES[KEYS] = {
-    "^ +" ANY(DEED) "$",     "^ +" ANY(NAME) "$", "^ +\\{ *" PAIR "( *, *" PAIR ")* *\\}$", "^ +" SOME("1" HEX) "$",
-    "^ +" SOME("2" HEX) "$", "^ +" MINUTES "$",   "^ +" SOME(NAME) "$"};
-static const char *const ITEMS[KEYS] = {
-    [FORBID] = "^" DEED "$", [LOCK] = "^" NAME "$",      [CODES] = "^1" HEX "$",
-    [ANSWERS] = "^2" HEX "$", [PEOPLE] = "^" NAME "$"};
 
 struct place { /* in which keys, and how far their lists are indented; -1 for not yet */
     enum key key, below;
@@ -33,12 +19,110 @@ struct place { /* in which keys, and how far their lists are indented; -1 for no
     bool filled, seen[KEYS];
 };
 
-static bool matches(const char *form, const char *text) {
-    regex_t compiled;
-    if (form == NULL || regcomp(&compiled, form, REG_EXTENDED | REG_NOSUB) != 0) return false;
-    const bool found = regexec(&compiled, text, 0, NULL, 0) == 0;
-    regfree(&compiled);
-    return found;
+/* Each of these moves on behind what it takes, or says false. */
+typedef bool taker(const char **at);
+
+static bool take_letter(const char **at, char letter) {
+    if (**at != letter) return false;
+    ++*at;
+    return true;
+}
+
+static bool take_blanks(const char **at) {
+    const size_t count = strspn(*at, " ");
+    *at += count;
+    return count > 0;
+}
+
+static bool take_hex(const char **at, size_t length) {
+    const size_t count = strspn(*at, DIGITS "abcdef");
+    *at += count;
+    return count == length;
+}
+
+static bool take_line_of(const char **at, char kind) {
+    return take_letter(at, kind) && take_letter(at, '-') && take_hex(at, 16) && take_letter(at, '-') && take_hex(at, 64);
+}
+
+static bool take_code(const char **at) { return take_line_of(at, '1'); }
+
+static bool take_answer(const char **at) { return take_line_of(at, '2'); }
+
+static bool take_minutes(const char **at) {
+    const size_t count = strspn(*at, DIGITS);
+    if (count == 0 || count > 4 || **at == '0') return false;
+    int minutes = 0;
+    for (size_t i = 0; i < count; i++) minutes = minutes * 10 + *(*at)++ - '0';
+    return minutes <= 1440;
+}
+
+static bool take_deed_word(const char **at) {
+    static const char *const deeds[] = {"off", "allow", "trust", "approve"};
+    for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
+        if (strncmp(*at, deeds[i], strlen(deeds[i])) == 0) {
+            *at += strlen(deeds[i]);
+            return true;
+        }
+    return false;
+}
+
+static bool take_name_word(const char **at) {
+    if (strspn(*at, LETTERS) == 0) return false;
+    *at += strspn(*at, LETTERS DIGITS "./*@+-");
+    return true;
+}
+
+static bool take_in_quotes(const char **at, taker *word) {
+    const char quote = **at;
+    if (quote != '"' && quote != '\'') return word(at);
+    ++*at;
+    return word(at) && take_letter(at, quote);
+}
+
+static bool take_deed(const char **at) { return take_in_quotes(at, take_deed_word); }
+
+static bool take_name(const char **at) { return take_in_quotes(at, take_name_word); }
+
+static bool take_pair(const char **at);
+
+/* One at least, with commas between, up to the letter that ends them. */
+static bool take_some(const char **at, taker *one, char end) {
+    while (one(at)) {
+        take_blanks(at);
+        if (take_letter(at, end)) return true;
+        if (!take_letter(at, ',')) return false;
+        take_blanks(at);
+    }
+    return false;
+}
+
+static taker *const ITEMS[KEYS] = {
+    [FORBID] = take_deed, [LOCK] = take_name, [CODES] = take_code, [ANSWERS] = take_answer, [PEOPLE] = take_name};
+
+/* What stands behind a key and its colon. */
+static bool take_value(const char **at, enum key key) {
+    if (!take_blanks(at)) return false;
+    if (key == LIMIT) return take_minutes(at);
+    if (!take_letter(at, key == GLASS ? '{' : '[')) return false;
+    take_blanks(at);
+    if (key == GLASS) return take_some(at, take_pair, '}');
+    return (key <= LOCK && take_letter(at, ']')) || take_some(at, ITEMS[key], ']');
+}
+
+static bool take_pair(const char **at) {
+    for (enum key key = CODES; key < KEYS; key++) {
+        const size_t length = strlen(NAMES[key]);
+        if (strncmp(*at, NAMES[key], length) != 0 || (*at)[length] != ':') continue;
+        *at += length + 1;
+        return take_value(at, key);
+    }
+    return false;
+}
+
+static bool is_value(const char *text, enum key key) { return take_value(&text, key) && *text == '\0'; }
+
+static bool is_item(const char *text, enum key key) {
+    return ITEMS[key] != NULL && ITEMS[key](&text) && *text == '\0';
 }
 
 /* Whether one of the words in a list is among these. */
@@ -52,15 +136,14 @@ static bool has_word(const char *list, const char *const *words, size_t count) {
 }
 
 /* Without what YAML takes for something else than a name; `forbid` has `off` for a word of its own. */
-static bool is_plain(const char *form, const char *value, enum key key) {
+static bool names_only(const char *value, enum key key) {
     static const char *const others[] = {"on", "off", "yes", "no", "true", "false", "null"};
-    if (!matches(form, value)) return false;
     return (key != LOCK && key != PEOPLE) || !has_word(value, others, sizeof others / sizeof *others);
 }
 
 static bool take_top(struct place *at, enum key key, const char *value) {
     const bool given = *value != '\0';
-    if (key > GLASS || (given && !is_plain(VALUES[key], value, key))) return false;
+    if (key > GLASS || (given && !(is_value(value, key) && names_only(value, key)))) return false;
     at->key = key;
     at->below = NO_KEY;
     at->items = given ? 0 : -1;
@@ -86,14 +169,14 @@ static bool take_below(struct place *at, int indent, enum key key, const char *v
     at->items = given ? indent : -1;
     at->filled = given;
     at->seen[key] = true;
-    return given ? is_plain(VALUES[key], value, key) : key != LIMIT;
+    return given ? is_value(value, key) && names_only(value, key) : key != LIMIT;
 }
 
 static bool take_item(struct place *at, int indent, const char *text) {
     const enum key key = at->below != NO_KEY ? at->below : at->key;
     const bool deeper = indent >= (at->indent > 0 ? at->indent : 0) && (at->items == -1 || at->items == indent);
     const bool started = at->items == indent || !at->filled;
-    if (key >= KEYS || !deeper || !started || !is_plain(ITEMS[key], text, key)) return false;
+    if (key >= KEYS || !deeper || !started || !is_item(text, key) || !names_only(text, key)) return false;
     at->items = indent;
     at->filled = true;
     return true;

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -287,6 +288,19 @@ size_t strcspn(const char *text, const char *ends) {
     size_t length = 0;
     while (text[length] != '\0' && strchr(ends, text[length]) == NULL) length++;
     return length;
+}
+
+size_t strspn(const char *text, const char *letters) {
+    size_t length = 0;
+    while (text[length] != '\0' && strchr(letters, text[length]) != NULL) length++;
+    return length;
+}
+
+static int small(char letter) { return letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : (unsigned char)letter; }
+
+int strcasecmp(const char *one, const char *other) {
+    for (; *one != '\0' && small(*one) == small(*other); one++) other++;
+    return small(*one) - small(*other);
 }
 
 char *strndup(const char *text, size_t most) {
