@@ -594,9 +594,9 @@ class Place:
         indent = len(line) - len(text)
         if text.startswith("- "):
             return self.take_item(indent, text[2:].lstrip(" "))
-        key, _, value = text.partition(":")
+        key, colon, value = text.partition(":")
         top = indent == 0
-        if key in self.seen or (not self.filled and (top or self.key != "break_glass" or self.below)):
+        if not colon or key in self.seen or (not self.filled and (top or self.key != "break_glass" or self.below)):
             return False
         return self.take_top(key, value) if top else self.take_below(indent, key, value)
 

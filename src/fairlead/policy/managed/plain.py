@@ -106,8 +106,8 @@ def _read(at: _At, line: str) -> _At | None:
     text = line[indent:]
     if text.startswith("- "):
         return _item(at, indent, text[2:].lstrip(" "))
-    key, _, value = text.partition(":")
-    if not at.filled and not (at.key == "break_glass" and not at.below):
+    key, colon, value = text.partition(":")
+    if not colon or (not at.filled and not (at.key == "break_glass" and not at.below)):
         return None
     if indent == 0:
         return _top(at, key, value)
