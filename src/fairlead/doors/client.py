@@ -596,7 +596,11 @@ class Place:
             return self.take_item(indent, text[2:].lstrip(" "))
         key, colon, value = text.partition(":")
         top = indent == 0
-        if not colon or key in self.seen or (not self.filled and (top or self.key != "break_glass" or self.below)):
+        if (
+            not colon
+            or key in self.seen
+            or (not self.filled and (top or self.key != "break_glass" or self.below))
+        ):
             return False
         return self.take_top(key, value) if top else self.take_below(indent, key, value)
 
