@@ -7,14 +7,12 @@ import re
 
 import pytest
 from client_workshop import Workshop
+from marker_trials import late, lets_through
 
 from fairlead.fleet.glass.answer_keys import AnswerKeys
-from fairlead.model.verdict import Reply
 from fairlead.policy.glass.granted import Granted
-from fairlead.policy.glass.marker import Clock, read_clock
-from fairlead.policy.off import read_off
-from fairlead.policy.places import find_places
-from glass_kit import answer_keys_in_force, answered_marker, name_codes, put_marker
+from fairlead.policy.glass.marker import read_clock
+from glass_kit import answer_keys_in_force, answered_marker, name_codes
 
 KEYS = AnswerKeys("web", "5a" * 32, "0001020304050607", 3)
 
@@ -27,23 +25,9 @@ def gone(workshop: Workshop) -> Workshop:
     return workshop
 
 
-def lets_through(workshop: Workshop, marker: str) -> bool:
-    """As the client and as Python say, who have to agree."""
-    places = find_places(str(workshop.home))
-    put_marker(places, marker)
-    passed = workshop.call("claude", "PreToolUse") == Reply()
-    assert passed is (read_off(places) is not None), marker
-    return passed
-
-
 def test_an_answered_marker_lets_through(gone: Workshop) -> None:
     assert lets_through(gone, answered_marker(KEYS, read_clock()))
     assert lets_through(gone, answered_marker(KEYS, read_clock(), place=1, minutes=1440, user="märta"))
-
-
-def late(seconds: int) -> Clock:
-    now = read_clock()
-    return now.replace(running=now.running - seconds, wall=now.wall - seconds)
 
 
 def test_it_is_over_by_either_clock_and_with_another_start_of_the_machine(gone: Workshop) -> None:

@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 from client_workshop import Workshop
+from marker_trials import late, lets_through
 
-from fairlead.model.verdict import Reply
 from fairlead.policy.glass.codes import entry_of, new_code
-from fairlead.policy.glass.marker import Clock, read_clock
-from fairlead.policy.off import read_off
-from fairlead.policy.places import find_places
-from glass_kit import marker_of, name_codes, put_marker
+from fairlead.policy.glass.marker import read_clock
+from glass_kit import marker_of, name_codes
 
 SALT = bytes(range(8))
 CODE = new_code()
@@ -28,22 +26,8 @@ def gone(workshop: Workshop) -> Workshop:
     return workshop
 
 
-def lets_through(workshop: Workshop, marker: str) -> bool:
-    """As the client and as Python say, who have to agree."""
-    places = find_places(str(workshop.home))
-    put_marker(places, marker)
-    passed = workshop.call("claude", "PreToolUse") == Reply()
-    assert passed is (read_off(places) is not None), marker
-    return passed
-
-
 def test_a_signed_marker_lets_through(gone: Workshop) -> None:
     assert lets_through(gone, marker_of(CODE, ENTRY, read_clock()))
-
-
-def late(seconds: int) -> Clock:
-    now = read_clock()
-    return now.replace(running=now.running - seconds, wall=now.wall - seconds)
 
 
 def test_it_is_over_by_either_clock_and_with_another_start_of_the_machine(gone: Workshop) -> None:

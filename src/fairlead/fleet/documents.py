@@ -10,8 +10,9 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 
-from fairlead.fleet.moments import read_moment
+from fairlead.fleet.moments import read_moment, write_moment
 from fairlead.fleet.refusal import RefusalCode, RefusedError
+from fairlead.model.value import Value
 
 MAX_NUMBER = 2**53 - 1
 """The largest whole number that every reader of JSON reads alike."""
@@ -42,6 +43,13 @@ def read_document(content: bytes, what: str, *, limit: int) -> Fields:
 def write_document(data: Mapping[str, object]) -> bytes:
     """The same bytes for the same data."""
     return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=True).encode("ascii") + b"\n"
+
+
+def write_dated(value: Value, *moments: str) -> bytes:
+    """All its fields; those named are epoch seconds, and written as people read them."""
+    plain = {name: getattr(value, name) for name in value._fields if name not in moments}
+    dated = {name: write_moment(getattr(value, name)) for name in moments}
+    return write_document({"format": 1, **plain, **dated})
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 
+from fairlead.errors import FairleadError
+
 _DRAFT = re.compile(r".+\.\d+\.[0-9a-f]{8}\.new", re.ASCII)
 
 
@@ -37,3 +39,20 @@ def sync_folder(path: str) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def write_new_secret(path: str, content: bytes) -> None:
+    """For its owner alone; a file that is there is never replaced. Raises FairleadError."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        descriptor = os.open(path, flags, 0o600)
+    except FileExistsError as error:
+        raise FairleadError(
+            f"{path} is there already", hint="keys are never replaced: name another file"
+        ) from error
+    except OSError as error:
+        raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(descriptor)

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from types import ModuleType
 
 from fairlead.errors import FairleadError
+from fairlead.fleet.bundles.durable import write_new_secret
 from fairlead.fleet.bundles.roles import Role, key_bytes, key_id, key_text
 from fairlead.fleet.bundles.signatures import Signature, Signed
 from fairlead.fleet.refusal import RefusalCode, RefusedError
@@ -92,19 +93,7 @@ def new_key() -> PrivateKey:
 
 def write_key(path: str, key: PrivateKey) -> None:
     """For its owner alone; a file that is there is never replaced."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    try:
-        descriptor = os.open(path, flags, 0o600)
-    except FileExistsError as error:
-        raise FairleadError(
-            f"{path} is there already", hint="a key is never replaced: name another file"
-        ) from error
-    except OSError as error:
-        raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(b"fairlead-key-v1 " + base64.b64encode(key.seed) + b"\n")
-        file.flush()
-        os.fsync(descriptor)
+    write_new_secret(path, b"fairlead-key-v1 " + base64.b64encode(key.seed) + b"\n")
 
 
 def read_key(path: str) -> PrivateKey:

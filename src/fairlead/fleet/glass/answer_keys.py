@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from hashlib import sha256
 
 from fairlead.errors import FairleadError
-from fairlead.fleet.bundles.durable import sync_folder, write_file
+from fairlead.fleet.bundles.durable import sync_folder, write_file, write_new_secret
 from fairlead.fleet.documents import NAME, Fields, read_document, write_document
 from fairlead.fleet.refusal import RefusedError
 from fairlead.model.digest import sha256_hex
@@ -86,19 +86,7 @@ def new_keys(group: str, count: int) -> AnswerKeys:
 
 def write_keys(path: str, keys: AnswerKeys) -> None:
     """A file that is there is never replaced."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    try:
-        descriptor = os.open(path, flags, 0o600)
-    except FileExistsError as error:
-        raise FairleadError(
-            f"{path} is there already", hint="keys are never replaced: name another"
-        ) from error
-    except OSError as error:
-        raise FairleadError(f"{path} cannot be written: {error.strerror}") from error
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(keys.written())
-        file.flush()
-        os.fsync(file.fileno())
+    write_new_secret(path, keys.written())
 
 
 def group_of(path: str) -> str:

@@ -15,7 +15,7 @@ from fairlead.errors import TrustError
 from fairlead.fleet.bundles.roles import Role
 from fairlead.fleet.bundles.signatures import Signed, take_signed
 from fairlead.fleet.bundles.signing import FOR_OFF, PrivateKey, signed_by
-from fairlead.fleet.documents import NAME, read_document, write_document
+from fairlead.fleet.documents import NAME, read_document, write_dated, write_document
 from fairlead.fleet.moments import write_moment
 from fairlead.fleet.questions.approvals import ApprovalRules
 from fairlead.fleet.refusal import RefusedError
@@ -44,9 +44,7 @@ class OffGrant(Value):
     expires: int
 
     def written(self) -> bytes:
-        plain = {name: getattr(self, name) for name in self._fields if name not in ("at", "expires")}
-        times = {"at": write_moment(self.at), "expires": write_moment(self.expires)}
-        return write_document({"format": 1, **plain, **times})
+        return write_dated(self, "at", "expires")
 
 
 def new_grant(machine: str, user: str, *, minutes: int, reason: str, now: int, within: int) -> OffGrant:

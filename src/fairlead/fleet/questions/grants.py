@@ -8,8 +8,7 @@ from fairlead.errors import FairleadError
 from fairlead.fleet.bundles.roles import Role
 from fairlead.fleet.bundles.signatures import Signed, take_signed
 from fairlead.fleet.bundles.signing import FOR_GRANTS, PrivateKey, signed_by
-from fairlead.fleet.documents import HASH, NAME, read_document, write_document
-from fairlead.fleet.moments import write_moment
+from fairlead.fleet.documents import HASH, NAME, read_document, write_dated, write_document
 from fairlead.fleet.questions.approvals import ApprovalRules, Approver
 from fairlead.fleet.questions.asks import REQUEST, Ask, hash_of
 from fairlead.fleet.refusal import RefusedError
@@ -38,9 +37,7 @@ class Grant(Value):
     expires: int
 
     def written(self) -> bytes:
-        plain = {name: getattr(self, name) for name in self._fields if name not in ("at", "expires")}
-        times = {"at": write_moment(self.at), "expires": write_moment(self.expires)}
-        return write_document({"format": 1, **plain, **times})
+        return write_dated(self, "at", "expires")
 
 
 class Why(StrEnum):
